@@ -106,6 +106,7 @@ EVERY_QUESTION = {
             b"file:///etc/passwd", b"/home/list/\xc2\xa0", b"/" + b"x" * 50_000)))),
     "everything twice": (GOES_ON, changed(twice)),
     "an ETag of 1 MB": (GOES_ON, etags(b'"' + b"e" * MEGABYTE + b'"')),
+    "an ETag of nothing but marks": (GOES_ON, etags(b"&amp;quot;" * 200_000)),
     "one ETag for all": (GOES_ON, etags(b'"e"')),
     "an ETag with lines": (GOES_ON, etags(b'"e&#13;&#10;X-Evil: 1"')),
     "a sync token of 1 MB": (GOES_ON, replaced(b"<sync-token>", b"<sync-token>" + b"t" * MEGABYTE)),

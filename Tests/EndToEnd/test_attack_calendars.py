@@ -18,6 +18,10 @@ from harness.replies import right
 
 #: The most that is printed about to-dos, in characters: a title may be as long as it is.
 LINES = 4_000_000
+#: What an edit may cost: a text of 15 MB is in memory as it came, as it is sent, and as lines.
+EDIT = measured.Bounds(megabytes=500, processor=20)
+#: What is done to a to-do; each is sent by itself.
+EDITS = [("edit", "theirs", "--tag", "zz"), ("edit", "theirs", "--remind", "2031-12-01T08:00"), ("done", "theirs")]
 
 
 class HostileCalendarsTests(AttackedCalendarsTest):
@@ -28,6 +32,23 @@ class HostileCalendarsTests(AttackedCalendarsTest):
         self.assertEqual(self.database.contents().count("others"), 1, "it stops no other")
         cost = self.measure("list", bounds=measured.Bounds(), most=LINES)
         self.assertEqual(cost.code, DONE, cost.err)
+
+    def check_edits(self, make):
+        """It is edited too, which takes away nothing of what others have written."""
+        self.check_text(make)
+        before = len(self.text)
+        self.begin(right)
+        for words in EDITS:
+            # Where it was not read there is nothing to edit.
+            self.assertGreaterEqual(self.measure(*words, bounds=EDIT, most=LINES).code, DONE, "it ends by itself")
+            self.assertEqual(self.measure("sync", bounds=EDIT).code, DONE)
+            self.assertGreater(len(self.text), before - 1000, "it is all there")
+
+    @property
+    def text(self):
+        """What the server has of it now."""
+        _, text = self.calendars.lists[LIST].files["theirs.ics"]
+        return text
 
     def check_repeat(self, make):
         """It is completed too, which has to find the next time."""
@@ -131,7 +152,8 @@ add_cases(HostileUIDTests, TWO_UIDS, HostileUIDTests.check_uids)
 add_cases(HostileUIDTests, NAMES, HostileUIDTests.check_name)
 add_cases(HostileUIDTests, {f"edited: {name}": steps for name, steps in {**ONE_UID, **TWO_UIDS}.items()
                             if name in EDITED}, HostileUIDTests.check_edits)
-add_cases(HostileCalendarsTests, {**LARGE, **ODD}, HostileCalendarsTests.check_text)
+add_cases(HostileCalendarsTests, LARGE, HostileCalendarsTests.check_edits)
+add_cases(HostileCalendarsTests, ODD, HostileCalendarsTests.check_text)
 add_cases(HostileCalendarsTests, REPEATS, HostileCalendarsTests.check_repeat)
 
 if __name__ == "__main__":

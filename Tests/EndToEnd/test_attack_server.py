@@ -100,6 +100,7 @@ EVERY_REQUEST = {
     "login page, 404": page(404),
     "login page, 410": page(410),
     "login page, 412": page(412),
+    "login page, 413": page(413),
     "login page, 511": page(511),
     "wants credentials": say(401, b"", ("WWW-Authenticate", "Basic realm=\"x\"")),
     "a proxy wants credentials": say(407, b"", ("Proxy-Authenticate", "Basic realm=\"x\"")),

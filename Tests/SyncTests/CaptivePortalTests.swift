@@ -19,7 +19,7 @@ final class CaptivePortalTests: XCTestCase {
           status: status, headers: ["Location: http://127.0.0.1:1/login"], body: page)
       )
     }
-    let refusals = [400, 401, 403, 404, 405, 410, 451, 511].map { status in
+    let refusals = [400, 401, 403, 404, 405, 410, 413, 451, 511].map { status in
       (
         "\(status)",
         FaultProxy.Fault.answer(status: status, headers: ["Content-Type: text/html"], body: page)

@@ -170,6 +170,26 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     XCTAssertNil(read["colour"])
   }
 
+  /// What another program has written beyond that stays in the document, as no update names the field.
+  func testTheLastMembersOfALargeSetAreRead() throws {
+    let tags = (1000..<1700).map { "\($0)" }
+    let alarm = Timestamp(milliseconds: 5)
+    let fields: NamedValues<FirestoreValue> = [
+      "listID": .string("l"), "content": .string("c"), "tags": .texts(tags),
+      "reminders": .texts(tags), "alarm": .timestamp(alarm),
+      "remindersAlarm": .string("1970-01-01T00:00:00.005Z UTC"),
+    ]
+    guard case .live(let read) = try codec.record(document(fields), kind: .todo).state else {
+      return XCTFail("not live")
+    }
+    let last = Set(tags.suffix(SetLimits.count).map { ExactText($0) })
+    XCTAssertEqual(read["tags"], .set(last))
+    XCTAssertEqual(read["reminders"], .set(last))
+    let edit = try codec.write(
+      change(.update(["content": .string("x")]), precondition: .version("v")))
+    XCTAssertEqual(edit.updateMask?.fieldPaths, ["content", "deleted", "id"])
+  }
+
   func testATombstoneNeedsNothingElse() throws {
     XCTAssertEqual(
       try codec.record(document(["deleted": .bool(true)]), kind: .todo).state, .deleted)

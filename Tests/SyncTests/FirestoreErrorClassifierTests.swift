@@ -6,7 +6,7 @@ import XCTest
 final class FirestoreErrorClassifierTests: XCTestCase {
   private func classify(
     _ status: Int, _ code: String? = nil, message: String = "", isEmulator: Bool = false,
-    isConditional: Bool = false, retryAfter: String? = nil
+    isConditional: Bool = false, sentBytes: Int = 0, retryAfter: String? = nil
   ) -> SyncError? {
     let body = code.map {
       #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#($0)"}}"#
@@ -15,7 +15,7 @@ final class FirestoreErrorClassifierTests: XCTestCase {
       status: status, headers: retryAfter.map { ["Retry-After": $0] } ?? [:],
       body: Data((body ?? "<html>").utf8))
     return FirestoreErrorClassifier.error(
-      of: response, isEmulator: isEmulator, isConditional: isConditional,
+      of: response, isEmulator: isEmulator, isConditional: isConditional, sentBytes: sentBytes,
       now: Timestamp(milliseconds: 784_111_777_000))
   }
 
@@ -89,7 +89,8 @@ final class FirestoreErrorClassifierTests: XCTestCase {
     let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
     for status in [
       100, 103, 199, 300, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404, 405, 406, 409, 410,
-      411, 412, 414, 415, 417, 418, 421, 422, 423, 424, 425, 426, 428, 431, 451, 498, 511, 600, 999,
+      411, 412, 413, 414, 415, 417, 418, 421, 422, 423, 424, 425, 426, 428, 431, 451, 498, 511, 600,
+      999,
     ] {
       for isConditional in [false, true] {
         XCTAssertEqual(
@@ -97,8 +98,10 @@ final class FirestoreErrorClassifierTests: XCTestCase {
           "\(status)")
       }
     }
-    // Less at once may get through.
-    XCTAssertEqual(classify(413), .rejected(status: 413, code: ""))
+    // Less at once may get through, but nobody finds a few kilobytes too large.
+    XCTAssertEqual(classify(413, sentBytes: 16_384), unreachable)
+    XCTAssertEqual(classify(413, sentBytes: 16_385), .rejected(status: 413, code: ""))
+    XCTAssertEqual(classify(403, sentBytes: 1 << 20), unreachable)
   }
 
   /// JSON that a proxy writes is not the service's either.

@@ -20,7 +20,7 @@ public enum SetLimits {
   public static let bytes = 32_768
 
   /// The last members in the order of their bytes, so that every device keeps the same.
-  static func bounded(_ members: Set<ExactText>) -> Set<ExactText> {
+  package static func bounded(_ members: Set<ExactText>) -> Set<ExactText> {
     if isKept(members) { return members }
     var kept: Set<ExactText> = []
     var bytes = 0
@@ -33,7 +33,7 @@ public enum SetLimits {
   }
 
   /// Whether nothing is left out.
-  public static func isKept(_ members: Set<ExactText>) -> Bool {
+  private static func isKept(_ members: Set<ExactText>) -> Bool {
     members.count <= count && members.reduce(0) { $0 + $1.text.utf8.count } <= bytes
   }
 

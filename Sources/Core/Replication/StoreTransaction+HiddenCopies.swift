@@ -115,12 +115,13 @@ extension StoreTransaction {
 
   /// Shows what is known to be in a list that has just come: its identifier was in use for another account's list before.
   mutating func revealTodos(in list: ListID, _ account: AccountID) throws {
+    // In a first round this runs for each list, so only what has the bytes of its name somewhere is decoded.
     let known = try Row.fetchAll(
       db.statement(
         """
         SELECT record, fields FROM syncBase WHERE account = ? AND kind = 'todo'
-          AND fields IS NOT NULL AND record NOT IN (SELECT id FROM todo)
-        """, [account.rawValue]))
+          AND instr(fields, ?) > 0 AND record NOT IN (SELECT id FROM todo)
+        """, [account.rawValue, Data(list.rawValue.utf8)]))
     for row in known {
       let fields = try StoredFields.decode(row[1])
       guard fields[Todo.Field.listID] == .string(list.rawValue) else { continue }

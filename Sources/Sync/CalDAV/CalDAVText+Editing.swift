@@ -55,9 +55,8 @@ extension CalendarResource {
     guard !parents.isEmpty else { return self }
     return changingTodos(of: uid) { todo in
       todo.set(OwnProperty.deniedParent, nil)
-      for parent in parents {
-        todo.append(ContentLine(OwnProperty.deniedParent, [], CalendarText.escaped(parent)))
-      }
+      todo.append(
+        parents.map { ContentLine(OwnProperty.deniedParent, [], CalendarText.escaped($0)) })
     }
   }
 

@@ -218,10 +218,10 @@ extension FirestoreValue {
     return text
   }
 
-  /// Empty if there are more than servers should take.
+  /// As many as are kept of any set; another program may have written more. An update writes only fields that were
+  /// edited, so the others stay in the document until this set is edited.
   fileprivate var members: Set<ExactText> {
     guard case .texts(let texts) = self else { return [] }
-    let members = Set(texts.map { ExactText($0) })
-    return SetLimits.isKept(members) ? members : []
+    return SetLimits.bounded(Set(texts.map { ExactText($0) }))
   }
 }

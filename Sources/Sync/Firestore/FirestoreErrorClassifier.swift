@@ -12,27 +12,29 @@ enum FirestoreErrorClassifier {
   /// - Parameters:
   ///   - isEmulator: whether the server is one on this computer.
   ///   - isConditional: whether the request had a precondition.
+  ///   - sentBytes: how large the body of the request was.
   ///   - now: for a date in `Retry-After`.
   /// - Returns: nil for a success.
   static func error(
-    of response: HTTPResponse, isEmulator: Bool, isConditional: Bool, now: Timestamp
+    of response: HTTPResponse, isEmulator: Bool, isConditional: Bool, sentBytes: Int = 0,
+    now: Timestamp
   ) -> SyncError? {
     if (200..<300).contains(response.status) { return nil }
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
+    guard let body = FirestoreErrorBody.read(response.body) else {
+      return foreignError(status: response.status, sentBytes: sentBytes, retryAfter: retryAfter)
+    }
     return error(
-      status: response.status, body: FirestoreErrorBody.read(response.body),
-      isEmulator: isEmulator, isConditional: isConditional, retryAfter: retryAfter)
+      status: response.status, body: body, isEmulator: isEmulator, isConditional: isConditional,
+      retryAfter: retryAfter)
   }
 
   /// Classifies an error by its parts.
-  /// - Parameters:
-  ///   - body: nil if the answer was not Firestore's.
-  ///   - isEmulator: false within an answer and in a live connection: a token is refused before these begin.
+  /// - Parameter isEmulator: false within an answer and in a live connection: a token is refused before these begin.
   static func error(
-    status: Int, body: FirestoreErrorBody.Status?, isEmulator: Bool = false, isConditional: Bool,
+    status: Int, body: FirestoreErrorBody.Status, isEmulator: Bool = false, isConditional: Bool,
     retryAfter: Duration?
   ) -> SyncError {
-    guard let body else { return foreignError(status: status, retryAfter: retryAfter) }
     let code = body.status ?? ""
     switch code {
     case "UNAUTHENTICATED":
@@ -63,7 +65,8 @@ enum FirestoreErrorClassifier {
   }
 
   /// Classifies an answer that the service did not write.
-  private static func foreignError(status: Int, retryAfter: Duration?) -> SyncError {
+  private static func foreignError(status: Int, sentBytes: Int, retryAfter: Duration?) -> SyncError
+  {
     switch status {
     // This status is meant for such a page (RFC 6585 §6).
     case 511:
@@ -71,13 +74,17 @@ enum FirestoreErrorClassifier {
     // The API front end also answers like this, and its `Retry-After` counts.
     case 407, 408, 429, 500...599:
       return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
-    // A proxy with a smaller limit than the service: a smaller request may get through.
-    case 413:
+    // A proxy with a smaller limit than the service: a smaller request may get through. If a single record is too large
+    // for it, that one has to wait.
+    case 413 where sentBytes > smallestLimit:
       return .rejected(status: status, code: "")
     default:
       return unreachable
     }
   }
+
+  /// No proxy has so small a limit. Whoever finds so much too large says that of everything, and of no record.
+  private static let smallestLimit = 16 * 1024
 
   private static let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
 

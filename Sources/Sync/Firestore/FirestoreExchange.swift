@@ -78,7 +78,8 @@ struct FirestoreExchange: Sendable {
       throw SyncError(error)
     }
     if let error = FirestoreErrorClassifier.error(
-      of: response, isEmulator: isEmulator, isConditional: isConditional, now: clock.now())
+      of: response, isEmulator: isEmulator, isConditional: isConditional,
+      sentBytes: body?.count ?? 0, now: clock.now())
     {
       throw error
     }

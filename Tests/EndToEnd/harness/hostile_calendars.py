@@ -56,6 +56,12 @@ LARGE = {
     "100 000 properties": lambda: todo(*["X-A:1"] * 100_000),
     "90 000 properties": lambda: todo(*[f"X-{number}:1" for number in range(90_000)]),
     "90 000 categories": lambda: todo(*[f"CATEGORIES:c{number}" for number in range(90_000)]),
+    "90 000 completions": lambda: todo(
+        "DTSTART;VALUE=DATE:20260105", "RRULE:FREQ=DAILY",
+        *[f"X-OPTIMIST-COMPLETION:{datetime.date.min + datetime.timedelta(number)} - 2026-01-01T00:00:00Z"
+          for number in range(90_000)]),
+    "90 000 snoozes": lambda: todo(
+        *[f"X-OPTIMIST-SNOOZE:2026-01-01T00:00:00Z u{number} DUE PT0S" for number in range(90_000)]),
     "categories of 1 MB": lambda: todo("CATEGORIES:" + "c," * 500_000),
     "90 000 parents": lambda: todo(*[f"RELATED-TO:p{number}" for number in range(90_000)]),
     "90 000 children": lambda: todo(*[f"RELATED-TO;RELTYPE=CHILD:c{number}" for number in range(90_000)]),

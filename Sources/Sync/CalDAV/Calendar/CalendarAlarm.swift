@@ -4,7 +4,7 @@ import Core
 /// A VALARM (RFC 5545 §3.6.6) of a to-do, and the reminder that it is here.
 struct CalendarAlarm {
   /// What there is to count from; where one is missing, a relative alarm counts from the other one.
-  struct Anchors {
+  struct Anchors: Hashable {
     let hasStart: Bool
     let hasDue: Bool
 

@@ -7,17 +7,20 @@ struct CalendarAlarms {
   let alarms: [CalendarAlarm]
   /// Reminders that no alarm can stand for, see ``OwnProperty/reminder``.
   private let others: [Reminder]
-  private let todo: CalendarComponent
+  let todo: CalendarComponent
   private let dates: CalendarDates
   private let origins: [ExactText: Reminder]
 
-  init(_ todo: CalendarComponent, _ dates: CalendarDates) {
+  /// - Parameter known: what was read of an earlier text; an alarm that is the same in both is not read again.
+  init(_ todo: CalendarComponent, _ dates: CalendarDates, known: CalendarAlarms? = nil) {
     self.todo = todo
     self.dates = dates
     // An end follows from DURATION as well.
     anchors = CalendarAlarm.Anchors(hasStart: dates.start != nil, hasDue: dates.due != nil)
     let anchors = anchors
-    alarms = todo.components("VALARM").map { CalendarAlarm($0, anchors) }
+    let earlier = known?.anchors == anchors ? known?.alarms ?? [] : []
+    let read = Dictionary(earlier.map { ($0.component, $0) }) { first, _ in first }
+    alarms = todo.components("VALARM").map { read[$0] ?? CalendarAlarm($0, anchors) }
     origins = Self.origins(alarms)
     others = todo.ownTexts(OwnProperty.reminder).map { Reminder(text: $0) }
   }
@@ -54,7 +57,8 @@ struct CalendarAlarms {
     case own
     /// X-MOZ-SNOOZE-TIME in the to-do.
     case mozilla
-    case alarm(CalendarComponent)
+    /// The place of the alarm in ``alarms``.
+    case alarm(Int)
   }
 
   /// - Parameter user: whose snoozes those of other programs are.
@@ -62,7 +66,7 @@ struct CalendarAlarms {
     var found = todo.ownTexts(OwnProperty.snooze).map {
       (snooze: Snooze(text: $0), source: SnoozeSource.own)
     }
-    for alarm in alarms {
+    for (place, alarm) in alarms.enumerated() {
       guard let snooze = alarm.snooze, let reminder = origins[ExactText(snooze.uid)] else {
         continue
       }
@@ -71,7 +75,7 @@ struct CalendarAlarms {
       let isSame =
         alarm.ownSnooze?.until?.wholeSeconds == snooze.until.wholeSeconds
         && alarm.ownSnooze?.reminder == reminder
-      found.append((isSame ? alarm.ownSnooze ?? plain : plain, .alarm(alarm.component)))
+      found.append((isSame ? alarm.ownSnooze ?? plain : plain, .alarm(place)))
     }
     if let until = todo.moment("X-MOZ-SNOOZE-TIME"), let reminder = latest(before: until) {
       found.append((Snooze(until: until, user: user, reminder: reminder), .mozilla))

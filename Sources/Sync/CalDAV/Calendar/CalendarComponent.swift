@@ -109,15 +109,35 @@ struct CalendarComponent: Hashable, Sendable {
   }
 
   /// Adds a line after the last one, before the first component.
-  mutating func append(_ line: ContentLine) {
+  mutating func append(_ line: ContentLine) { append([line]) }
+
+  mutating func append(_ added: [ContentLine]) {
+    guard !added.isEmpty else { return }
     let last = items.lastIndex { if case .line = $0 { true } else { false } }
-    items.insert(.line(line), at: last.map { $0 + 1 } ?? 0)
+    items.insert(contentsOf: added.map { Item.line($0) }, at: last.map { $0 + 1 } ?? 0)
   }
 
-  /// Puts other lines in the place of a line.
-  mutating func replace(_ old: ContentLine, by line: ContentLine?) {
-    guard let place = items.firstIndex(of: .line(old)) else { return }
-    if let line { items[place] = .line(line) } else { items.remove(at: place) }
+  /// Puts others in the place of the lines of a property, all in one pass: there may be as many as a stranger likes.
+  /// - Parameters:
+  ///   - name: in upper case.
+  ///   - change: gives what stands in the place of a line; nil removes it.
+  mutating func changeLines(_ name: String, _ change: (ContentLine) -> ContentLine?) {
+    items = items.compactMap { (item: Item) -> Item? in
+      guard case .line(let line) = item, line.name == name else { return item }
+      return change(line).map { Item.line($0) }
+    }
+  }
+
+  /// The same with the components of a name.
+  /// - Parameter others: one for each of them, in order; nil removes one.
+  mutating func setComponents(_ name: String, _ others: [CalendarComponent?]) {
+    var rest = others.makeIterator()
+    items = items.compactMap { (item: Item) -> Item? in
+      guard case .component(let component) = item, component.name == name,
+        let other = rest.next()
+      else { return item }
+      return other.map { Item.component($0) }
+    }
   }
 }
 

@@ -6,16 +6,16 @@ extension CalendarEditor {
 
   mutating func writeRelations() {
     guard changed.contains(Todo.Field.parent) else { return }
-    let parents = todo.lines("RELATED-TO").filter {
-      CalendarProperty($0)?.relation == .parent
+    var value: String?
+    if case .string(let uid)? = fields[Todo.Field.parent] { value = CalendarText.escaped(uid) }
+    var isWritten = false
+    todo.changeLines("RELATED-TO") { line in
+      guard !isWritten, CalendarProperty(line)?.relation == .parent else { return line }
+      guard let value else { return nil }
+      isWritten = true
+      return ContentLine("RELATED-TO", line.parameters(), value)
     }
-    guard case .string(let uid)? = fields[Todo.Field.parent] else {
-      for line in parents { todo.replace(line, by: nil) }
-      return
-    }
-    let parameters = parents.first?.parameters() ?? []
-    let line = ContentLine("RELATED-TO", parameters, CalendarText.escaped(uid))
-    if let first = parents.first { todo.replace(first, by: line) } else { todo.append(line) }
+    if let value, !isWritten { todo.append(ContentLine("RELATED-TO", [], value)) }
   }
 
   // MARK: Sets
@@ -23,9 +23,9 @@ extension CalendarEditor {
   mutating func writeSets() {
     if changed.contains(Todo.Field.tags) { writeTags() }
     if changed.contains(Todo.Field.completions) {
+      let (gone, added) = difference(Todo.Field.completions)
       let derived = before.derivedCompletions.map { ExactText($0) }
-      let wanted = fields[Todo.Field.completions]?.members ?? []
-      writeLines(OwnProperty.completion, wanted.subtracting(derived))
+      writeLines(OwnProperty.completion, removing: gone, adding: added.subtracting(derived))
     }
     writeReminders()
     writeDefaultAlarm()
@@ -33,25 +33,41 @@ extension CalendarEditor {
     writeAcknowledgements()
   }
 
-  /// Only lines that lose or gain a tag are written anew.
-  private mutating func writeTags() {
-    let wanted = fields[Todo.Field.tags]?.members ?? []
-    var missing = wanted.subtracting(todo.tags.map { ExactText($0) })
-    for line in todo.lines("CATEGORIES") {
-      guard let values = CalendarProperty(line)?.values else { continue }
-      let kept = values.filter { wanted.contains(ExactText($0)) }
-      if kept.count == values.count, missing.isEmpty { continue }
-      let all = kept + sorted(missing)
-      missing = []
-      guard all.count != values.count || !all.elementsEqual(values, by: { $0.isExactly($1) }) else {
-        continue
-      }
-      todo.replace(line, by: all.isEmpty ? nil : categories(all, line.parameters()))
-    }
-    if !missing.isEmpty { todo.append(categories(sorted(missing), [])) }
+  /// What a set loses and gains. A text may have more members than are read of a set: those stay in it.
+  private func difference(_ field: String) -> (gone: Set<ExactText>, added: Set<ExactText>) {
+    let read = current[field]?.members ?? []
+    let wanted = fields[field]?.members ?? []
+    return (read.subtracting(wanted), wanted.subtracting(read))
   }
 
-  private func categories(_ tags: [String], _ parameters: [String]) -> ContentLine {
+  /// The most tags of a line that is written: one with many is read by nobody, see ``CalendarLimits/listValues``.
+  private static let tagsOfLine = 100
+
+  /// Only lines that lose or gain a tag are written anew.
+  private mutating func writeTags() {
+    let (gone, added) = difference(Todo.Field.tags)
+    let written = todo.items.map { (item: CalendarComponent.Item) -> [String]? in
+      guard case .line(let line) = item, line.name == "CATEGORIES" else { return nil }
+      return CalendarProperty(line)?.values
+    }
+    let present = written.compactMap(\.self).joined().map { ExactText($0) }
+    var missing = sorted(added.subtracting(present))
+    let items = zip(todo.items, written).compactMap { (item, values) -> CalendarComponent.Item? in
+      guard case .line(let line) = item, let values else { return item }
+      var all = values.filter { !$0.isEmpty && !gone.contains(ExactText($0)) }
+      if all.count + missing.count <= Self.tagsOfLine {
+        all += missing
+        missing = []
+      }
+      guard !all.elementsEqual(values, by: { $0.isExactly($1) }) else { return item }
+      return all.isEmpty ? nil : .line(Self.categories(all, line.parameters()))
+    }
+    todo.items = items
+    let starts = stride(from: 0, to: missing.count, by: Self.tagsOfLine)
+    todo.append(starts.map { Self.categories(Array(missing[$0...].prefix(Self.tagsOfLine)), []) })
+  }
+
+  private static func categories(_ tags: [String], _ parameters: [String]) -> ContentLine {
     ContentLine(
       "CATEGORIES", parameters, tags.map(CalendarText.escaped).joined(separator: ","))
   }
@@ -61,20 +77,28 @@ extension CalendarEditor {
   }
 
   /// A property of our own with one line for each member.
-  mutating func writeLines(_ name: String, _ wanted: Set<ExactText>) {
-    let present = Set(todo.ownTexts(name).map { ExactText($0) })
-    for line in todo.lines(name) {
-      let text = CalendarProperty(ContentLine("COMMENT", [], line.parts.value))?.values.first
-      if !wanted.contains(ExactText(text ?? "")) { todo.replace(line, by: nil) }
+  /// - Parameters:
+  ///   - gone: members whose lines go. All others stay.
+  ///   - added: members that get a line if they have none.
+  mutating func writeLines(
+    _ name: String, removing gone: Set<ExactText>, adding added: Set<ExactText>
+  ) {
+    var missing = added
+    todo.changeLines(name) { line in
+      guard let text = line.ownText.map({ ExactText($0) }) else { return line }
+      missing.remove(text)
+      return gone.contains(text) ? nil : line
     }
-    for text in sorted(wanted.subtracting(present)) {
-      todo.append(ContentLine(name, [], CalendarText.escaped(text)))
-    }
+    todo.append(sorted(missing).map { ContentLine(name, [], CalendarText.escaped($0)) })
   }
 
-  /// The alarms of the text as far as it is written.
-  var alarmsNow: CalendarAlarms {
-    CalendarAlarms(todo, CalendarDates(todo, zones, passed: before.passed))
+  /// The alarms of the text as far as it is written. Only what was written since the last time is read.
+  mutating func alarmsNow() -> CalendarAlarms {
+    if alarmsRead.todo != todo {
+      let dates = CalendarDates(todo, zones, passed: before.passed)
+      alarmsRead = CalendarAlarms(todo, dates, known: alarmsRead)
+    }
+    return alarmsRead
   }
 
   // MARK: Reminders
@@ -83,41 +107,53 @@ extension CalendarEditor {
   /// trigger, so that the alarm keeps what other programs have put into it. New dates can change what a relative alarm
   /// counts from; its trigger is written so that the reminder stays what it was.
   private mutating func writeReminders() {
-    let wanted = (fields[Todo.Field.reminders]?.members ?? []).map { Reminder(text: $0.text) }
-    let now = alarmsNow
+    let now = alarmsNow()
     guard changed.contains(Todo.Field.reminders) || now.reminders != before.alarms.reminders else {
       return
     }
-    var missing = Set(wanted).subtracting(now.reminders)
-      .sorted { $0.text.precedesExactly($1.text) }
-    let surplus = now.alarms.filter { !$0.isDefault }
-      .filter { $0.reminder.map { !wanted.contains($0) } ?? false }
-      .sorted { ($0.reminder?.text ?? "").precedesExactly($1.reminder?.text ?? "") }
-    for alarm in surplus {
-      let place = missing.firstIndex { CalendarAlarm.lines(of: $0, now.anchors) != nil }
-      guard let place, let lines = CalendarAlarm.lines(of: missing.remove(at: place), now.anchors)
+    let wanted = fields[Todo.Field.reminders]?.members ?? []
+    let missing = sorted(wanted.subtracting(now.reminders.map { ExactText($0.text) }))
+      .map { Reminder(text: $0) }
+    // No alarm can stand for one that cannot be read.
+    var ringing = missing.filter { $0.trigger != nil }[...]
+    var alarms: [CalendarComponent?] = now.alarms.map { $0.component }
+    for place in surplus(of: now, wanted) {
+      guard let lines = ringing.popFirst().flatMap({ CalendarAlarm.lines(of: $0, now.anchors) })
       else {
-        todo.remove(alarm.component)
+        alarms[place] = nil
         continue
       }
-      var moved = alarm.component
+      var moved = now.alarms[place].component
       moved.set("TRIGGER", lines.trigger)
       moved.set(OwnProperty.reminder, lines.own)
       // It was dismissed at the time it had.
       moved.set("ACKNOWLEDGED", nil)
-      todo.replace(alarm.component, by: moved)
+      alarms[place] = moved
     }
-    var others: Set<ExactText> = []
-    for reminder in missing {
+    todo.setComponents("VALARM", alarms)
+    for reminder in ringing {
       if let alarm = CalendarAlarm.component(for: reminder, title: title, now.anchors) {
         todo.items.append(.component(alarm))
-      } else {
-        others.insert(ExactText(reminder.text))
       }
     }
-    let kept = todo.ownTexts(OwnProperty.reminder).map { ExactText($0) }
-      .filter { text in wanted.contains { $0.text.isExactly(text.text) } }
-    writeLines(OwnProperty.reminder, others.union(kept))
+    let others = Set(missing.filter { $0.trigger == nil }.map { ExactText($0.text) })
+    writeLines(
+      OwnProperty.reminder, removing: difference(Todo.Field.reminders).gone, adding: others)
+  }
+
+  /// Which alarms have no reminder that is wanted. They are still those of ``before``, and count only if they were read as
+  /// reminders there.
+  private func surplus(of now: CalendarAlarms, _ wanted: Set<ExactText>) -> [Int] {
+    let read = current[Todo.Field.reminders]?.members ?? []
+    func text(_ alarm: CalendarAlarm) -> ExactText { ExactText(alarm.reminder?.text ?? "") }
+    return zip(now.alarms, before.alarms.alarms).enumerated().compactMap { place, alarm -> Int? in
+      let (present, old) = alarm
+      guard present.reminder != nil, !present.isDefault, !wanted.contains(text(present)),
+        old.isDefault || read.contains(text(old))
+      else { return nil }
+      return place
+    }
+    .sorted { text(now.alarms[$0]).text.precedesExactly(text(now.alarms[$1]).text) }
   }
 
   /// Other programs ring only for an alarm. So a due time that rings by itself gets one, with the change that sets the
@@ -126,25 +162,14 @@ extension CalendarEditor {
     guard changed.contains(Todo.Field.due) || changed.contains(Todo.Field.reminders) else {
       return
     }
-    let now = alarmsNow
-    let present = now.alarms.filter(\.isDefault)
+    let now = alarmsNow()
     let hasTime = if case .time(let due)? = fields[Todo.Field.due] { !due.isDay } else { false }
     if !hasTime || now.reminders.contains(.atDueTime) {
-      for alarm in present { todo.remove(alarm.component) }
-    } else if present.isEmpty, dueTimesRing,
+      todo.setComponents("VALARM", now.alarms.map { $0.isDefault ? nil : $0.component })
+    } else if !now.alarms.contains(where: \.isDefault), dueTimesRing,
       let alarm = CalendarAlarm.defaultAlarm(title: title, now.anchors)
     {
       todo.items.append(.component(alarm))
     }
-  }
-}
-
-extension CalendarComponent {
-  mutating func remove(_ component: CalendarComponent) {
-    if let place = items.firstIndex(of: .component(component)) { items.remove(at: place) }
-  }
-
-  mutating func replace(_ old: CalendarComponent, by new: CalendarComponent) {
-    if let place = items.firstIndex(of: .component(old)) { items[place] = .component(new) }
   }
 }

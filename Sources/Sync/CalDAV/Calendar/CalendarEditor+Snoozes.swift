@@ -12,42 +12,78 @@ extension CalendarEditor {
   /// as any other.
   mutating func writeSnoozes() {
     let wanted = fields[Todo.Field.snoozes]?.members ?? []
-    let found = alarmsNow.snoozes(user: user)
-    guard CalendarTodoReader.members(found.map(\.snooze.text)) != wanted else { return }
+    let now = alarmsNow()
+    let found = now.snoozes(user: user)
+    // Of more than are read of a set, the others stay.
+    let read = CalendarTodoReader.members(found.map(\.snooze.text))
+    guard read != wanted else { return }
+    let gone = read.subtracting(wanted)
     var missing = wanted
+    var alarms: [CalendarComponent?] = now.alarms.map { $0.component }
     for (snooze, source) in found {
-      let isWanted = wanted.contains(ExactText(snooze.text))
+      let isGone = gone.contains(ExactText(snooze.text))
       switch source {
-      case .mozilla where !isWanted: todo.set("X-MOZ-SNOOZE-TIME", nil)
-      case .alarm(let component) where !isWanted: todo.remove(component)
+      case .mozilla where isGone: todo.set("X-MOZ-SNOOZE-TIME", nil)
+      case .alarm(let place) where isGone: alarms[place] = nil
       case .own, .mozilla, .alarm: missing.remove(ExactText(snooze.text))
       }
     }
-    var noted = Set(todo.ownTexts(OwnProperty.snooze).map { ExactText($0) }).intersection(wanted)
-    for text in sorted(missing) where !putOff(Snooze(text: text)) { noted.insert(ExactText(text)) }
-    writeLines(OwnProperty.snooze, noted)
+    todo.setComponents("VALARM", alarms)
+    let noted = missing.isEmpty ? [] : putOff(missing)
+    writeLines(OwnProperty.snooze, removing: gone, adding: noted)
   }
 
-  /// Writes an alarm for a snooze.
-  /// - Returns: false if there is no alarm that it puts off, or it is not the user's.
-  private mutating func putOff(_ snooze: Snooze) -> Bool {
-    guard let reminder = snooze.reminder, let whose = snooze.user, whose.isExactly(user),
-      !snooze.hasOwnReminder
-    else { return false }
-    let rung = alarmsNow.alarms.filter { $0.reminder == reminder }
-    guard var origin = (rung.first { $0.component.value("UID") != nil } ?? rung.first)?.component
-    else { return false }
-    if origin.value("UID") == nil {
+  /// Writes alarms for snoozes.
+  /// - Returns: those that are not the user's, or put off what is no alarm.
+  private mutating func putOff(_ snoozes: Set<ExactText>) -> Set<ExactText> {
+    let now = alarmsNow().alarms
+    let places = origins(of: snoozes, in: now)
+    var alarms: [CalendarComponent?] = now.map { $0.component }
+    var added: [CalendarComponent] = []
+    var others: Set<ExactText> = []
+    for text in sorted(snoozes) {
+      let snooze = Snooze(text: text)
+      guard isOwn(snooze), let reminder = snooze.reminder, let place = places[reminder],
+        var origin = alarms[place]
+      else {
+        others.insert(ExactText(text))
+        continue
+      }
       let name = CalDAVNames.identifier(of: Array(todo.uid.utf8) + [0] + Array(reminder.text.utf8))
-      let named = origin
-      origin.append(ContentLine("UID", [], name))
-      todo.replace(named, by: origin)
+      let uid = origin.value("UID")
+      let alarm = CalendarAlarm.component(
+        for: snooze, of: user, puttingOff: uid ?? name, title: title)
+      guard let alarm else {
+        others.insert(ExactText(text))
+        continue
+      }
+      if uid == nil { origin.append(ContentLine("UID", [], name)) }
+      alarms[place] = origin
+      added.append(alarm)
     }
-    let alarm = CalendarAlarm.component(
-      for: snooze, of: user, puttingOff: origin.value("UID") ?? "", title: title)
-    guard let alarm else { return false }
-    todo.items.append(.component(alarm))
-    return true
+    todo.setComponents("VALARM", alarms)
+    todo.items += added.map { CalendarComponent.Item.component($0) }
+    return others
+  }
+
+  /// The place of the alarm that rang, for each reminder that is put off: rather one that has a UID.
+  private func origins(of snoozes: Set<ExactText>, in alarms: [CalendarAlarm]) -> [Reminder: Int] {
+    let reminders = Set(snoozes.compactMap { Snooze(text: $0.text).reminder })
+    var places: [Reminder: Int] = [:]
+    var named: Set<Reminder> = []
+    for (place, alarm) in alarms.enumerated() {
+      guard let reminder = alarm.reminder, reminders.contains(reminder), !named.contains(reminder)
+      else { continue }
+      let hasName = alarm.component.value("UID") != nil
+      if hasName { named.insert(reminder) }
+      if hasName || places[reminder] == nil { places[reminder] = place }
+    }
+    return places
+  }
+
+  /// Whether an alarm that is put off says all of a snooze.
+  private func isOwn(_ snooze: Snooze) -> Bool {
+    snooze.user?.isExactly(user) == true && !snooze.hasOwnReminder
   }
 
   /// What was put off, and what can have rung of a to-do that is done or went on to its next occurrence, is marked as
@@ -61,21 +97,19 @@ extension CalendarEditor {
     }
     for text in gained(Todo.Field.snoozes) {
       let snooze = Snooze(text: text.text)
-      if let reminder = snooze.reminder, snooze.user?.isExactly(user) == true,
-        !snooze.hasOwnReminder
-      {
-        silent.insert(reminder)
-      }
+      if let reminder = snooze.reminder, isOwn(snooze) { silent.insert(reminder) }
     }
+    if silent.isEmpty { return }
     var isWritten = false
-    for alarm in alarmsNow.alarms {
-      guard let reminder = alarm.reminder, silent.contains(reminder) else { continue }
+    let alarms = alarmsNow().alarms.map { alarm -> CalendarComponent? in
+      guard let reminder = alarm.reminder, silent.contains(reminder) else { return alarm.component }
       isWritten = true
-      guard alarm.acknowledged.map({ $0 < moment }) ?? true else { continue }
+      guard alarm.acknowledged.map({ $0 < moment }) ?? true else { return alarm.component }
       var dismissed = alarm.component
       dismissed.set("ACKNOWLEDGED", ContentLine("ACKNOWLEDGED", [], moment.iCalendar))
-      todo.replace(alarm.component, by: dismissed)
+      return dismissed
     }
+    todo.setComponents("VALARM", alarms)
     // Thunderbird reads only this, for all alarms at once; it is written where Thunderbird is used.
     let name = CalendarAlarms.mozillaAcknowledgement
     guard isWritten, todo.lines.contains(where: { $0.name.hasExactPrefix("X-MOZ-") }),

@@ -20,6 +20,8 @@ struct CalendarEditor {
   /// Whether a due time gets an alarm where nobody has chosen one.
   let dueTimesRing: Bool
   var todo: CalendarComponent
+  /// The alarms of the text when they were last looked at.
+  var alarmsRead: CalendarAlarms
   /// Zones that the calendar has to describe.
   var newZones: [ZoneName] = []
 
@@ -33,6 +35,7 @@ struct CalendarEditor {
   ) {
     before = reader
     todo = reader.todo
+    alarmsRead = reader.alarms
     self.zones = zones
     self.user = user
     self.dueTimesRing = dueTimesRing

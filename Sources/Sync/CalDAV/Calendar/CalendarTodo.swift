@@ -149,10 +149,9 @@ struct CalendarTodoReader {
 
   private func set(_ texts: [String]) -> FieldValue { .set(CalendarTodoReader.members(texts)) }
 
-  /// Empty if there are more than servers should take, as for any other server.
+  /// As many as are kept of any set. The others stay in the text: what is edited is only what was read.
   static func members(_ texts: [String]) -> Set<ExactText> {
-    let members = Set(texts.map { ExactText($0) })
-    return SetLimits.isKept(members) ? members : []
+    SetLimits.bounded(Set(texts.map { ExactText($0) }))
   }
 }
 

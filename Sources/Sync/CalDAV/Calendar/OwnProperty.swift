@@ -37,10 +37,7 @@ enum OwnProperty {
 extension CalendarComponent {
   /// The texts of a property of our own, whose type is TEXT.
   func ownTexts(_ name: String) -> [String] {
-    // libical does not know the type of such a property, so it gets one that it knows.
-    lines(name).compactMap {
-      CalendarProperty(ContentLine("COMMENT", [], $0.parts.value))?.values.first
-    }
+    lines(name).compactMap(\.ownText)
   }
 
   func ownText(_ name: String) -> String? { ownTexts(name).first }
@@ -51,6 +48,14 @@ extension CalendarComponent {
     guard let exact = ownText(own).flatMap(Timestamp.init(iso8601:)) else { return rough }
     guard let rough else { return exact }
     return exact.wholeSeconds == rough.wholeSeconds ? exact : rough
+  }
+}
+
+extension ContentLine {
+  /// The text of a property of our own; nil if it cannot be read.
+  var ownText: String? {
+    // libical does not know the type of such a property, so it gets one that it knows.
+    CalendarProperty(ContentLine("COMMENT", [], parts.value))?.values.first
   }
 }
 

@@ -5,7 +5,8 @@ package struct DAVProperties: Hashable, Sendable {
   /// ``XMLName/resourceType``: `DAV:collection`, and CalDAV's `calendar` for a calendar.
   package fileprivate(set) var resourceTypes: Set<XMLName>?
   @Exact package fileprivate(set) var displayName: String?
-  /// As it has to be sent back in a precondition, quotation marks and `W/` included; some servers have none.
+  /// As it has to be sent back in a precondition, quotation marks and `W/` included; some servers have none, and one that
+  /// is too long is none.
   @Exact package fileprivate(set) var etag: String?
   @Exact package fileprivate(set) var ctag: String?
   @Exact package fileprivate(set) var syncToken: String?
@@ -58,9 +59,13 @@ extension DAVProperties {
     return theirs.asCollection != user.asCollection
   }
 
+  /// The longest name, in bytes, of which an escaping is taken back. Nobody calls a calendar so.
+  private static let longestName = 8192
+
   /// Takes back one escaping of ``displayName``.
   mutating func unescapeName() {
-    displayName = displayName.map { unescaped($0, ["lt;": "<", "gt;": ">", "amp;": "&"]) }
+    guard let name = displayName, name.utf8.count <= Self.longestName else { return }
+    displayName = unescaped(name, ["lt;": "<", "gt;": ">", "amp;": "&"])
   }
 
   /// Takes over a property that a server gave.
@@ -69,7 +74,8 @@ extension DAVProperties {
     switch element.name {
     case .resourceType: resourceTypes = Set(element.children.map(\.name))
     case .displayName: displayName = element.text
-    case .etag: etag = text.isEmpty ? nil : unescapedETag(text)
+    case .etag:
+      etag = (1...CalDAVETag.longest).contains(text.utf8.count) ? unescapedETag(text) : nil
     case .ctag: ctag = element.token
     case .syncToken: syncToken = element.token
     case .components:
@@ -103,11 +109,15 @@ private func unescapedETag(_ text: String) -> String {
 /// - Parameter entities: their texts by the name of the entity, with its semicolon.
 private func unescaped(_ text: String, _ entities: KeyValuePairs<String, String>) -> String {
   let parts = text.splitExactly(at: "&")
-  return parts.dropFirst().reduce(parts[0]) { sum, part in
+  return parts.dropFirst().reduce(into: parts[0]) { sum, part in
     for (name, character) in entities {
-      if let rest = part.dropping(exactPrefix: name) { return sum + character + rest }
+      guard let rest = part.dropping(exactPrefix: name) else { continue }
+      sum += character
+      sum += rest
+      return
     }
-    return sum + "&" + part
+    sum += "&"
+    sum += part
   }
 }
 

@@ -144,6 +144,26 @@ final class MultistatusTests: XCTestCase {
     }
   }
 
+  func testWhatIsTooLongIsNotUnescaped() throws {
+    func answer(_ property: String, _ text: String) throws -> Multistatus {
+      try read(
+        """
+        <multistatus xmlns="DAV:"><response><href>/1</href><propstat><prop><\(property)>\(text)</\(property)></prop>\
+        <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>
+        """)
+    }
+    let many = String(repeating: "&amp;quot;", count: 500_000)
+    XCTAssertNil(try answer("getetag", many).responses.first?.properties.etag)
+    let longest = String(repeating: "e", count: CalDAVETag.longest)
+    XCTAssertEqual(try answer("getetag", longest).responses.first?.properties.etag, longest)
+    XCTAssertNil(try answer("getetag", longest + "e").responses.first?.properties.etag)
+    let names = try answer("displayname", String(repeating: "&amp;lt;", count: 500_000))
+    XCTAssertEqual(
+      names.unescapingNames().responses.first?.properties.displayName?.utf8.count, 2_000_000)
+    let short = try answer("displayname", "a &amp;amp; b").unescapingNames()
+    XCTAssertEqual(short.responses.first?.properties.displayName, "a & b")
+  }
+
   func testStatusLinesThatCannotBeReadGiveNothing() throws {
     for line in ["", "200", "HTTP/1.1", "HTTP/1.1 2000", "HTTP/1.1 abc", "OK 200 HTTP/1.1"] {
       let answer = try read(

@@ -58,6 +58,18 @@ extension String: ExactlyComparable {
     return (begins ?? nil) ?? utf8.starts(with: prefix.utf8)
   }
 
+  /// Whether the text ends with the bytes of another one.
+  public func hasExactSuffix(_ suffix: String) -> Bool {
+    let ends = utf8.withContiguousStorageIfAvailable { own in
+      suffix.utf8.withContiguousStorageIfAvailable { others in
+        guard own.count >= others.count else { return false }
+        guard let first = own.baseAddress, let second = others.baseAddress else { return true }
+        return memcmp(first + (own.count - others.count), second, others.count) == 0
+      }
+    }
+    return (ends ?? nil) ?? utf8.reversed().starts(with: suffix.utf8.reversed())
+  }
+
   /// The rest after a prefix; nil if the text does not begin with these bytes.
   public func dropping(exactPrefix prefix: String) -> String? {
     guard hasExactPrefix(prefix) else { return nil }

@@ -12,10 +12,13 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   ///
   /// A date stores fractions of a second in binary, sometimes slightly below the intended millisecond. A
   /// value that close is rounded up to it, so that ``date`` converts back to the same timestamp.
+  ///
+  /// What is too far away becomes the nearest moment: files may have any time. What is no time becomes 1970.
   public init(_ date: Date) {
     let exact = date.timeIntervalSince1970 * 1000
     let nearest = exact.rounded()
-    milliseconds = Int64(abs(exact - nearest) < 0.05 ? nearest : exact.rounded(.down))
+    let whole = abs(exact - nearest) < 0.05 ? nearest : exact.rounded(.down)
+    milliseconds = Int64(exactly: whole) ?? (whole > 0 ? .max : whole < 0 ? .min : 0)
   }
 
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

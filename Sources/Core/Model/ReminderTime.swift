@@ -98,12 +98,15 @@ extension Todo {
   func ringings(for user: String) -> Set<Ringing> {
     guard status == .open, !isForSomebodyElse(than: user) else { return [] }
     var ringings: Set<Ringing> = []
+    let known = SnoozesByReminder(snoozes)
     // A due time by itself is the reminder "at the time", and so rings once with it.
     let dueItself = due?.isDay == false ? [Reminder.atDueTime] : []
     for reminder in reminders.union(dueItself) {
-      guard let time = time(of: reminder), !isSnoozeOfOthers(reminder, than: user) else { continue }
+      guard let time = time(of: reminder), !known.isMadeByOthers(reminder, than: user) else {
+        continue
+      }
       ringings.insert(Ringing(reminder: reminder, isSnooze: false, time: time))
-      if let end = snoozes.end(of: reminder, for: user) {
+      if let end = known.end(of: reminder, for: user) {
         ringings.insert(Ringing(reminder: reminder, isSnooze: true, time: ReminderTime(end)))
       }
     }
@@ -112,18 +115,24 @@ extension Todo {
 
   /// When a reminder rings; nil if it does not, because it cannot be read, or the to-do is done or somebody else's, or
   /// nobody wants it.
-  func moment(of reminder: Reminder, for user: String, _ rules: RingingRules) -> Timestamp? {
+  /// - Parameter known: the snoozes, if they have been read for several reminders.
+  func moment(
+    of reminder: Reminder, for user: String, _ rules: RingingRules,
+    _ known: SnoozesByReminder? = nil
+  ) -> Timestamp? {
     guard status == .open, !isForSomebodyElse(than: user),
-      !isSnoozeOfOthers(reminder, than: user),
       let own = time(of: reminder)?.moment(rules)
     else { return nil }
+    let known = known ?? SnoozesByReminder(snoozes, of: reminder)
+    guard !known.isMadeByOthers(reminder, than: user) else { return nil }
+    let end = known.end(of: reminder, for: user)
     if !reminders.contains(reminder) {
       guard reminder == .atDueTime, due?.isDay == false else { return nil }
       // What was snoozed was wanted, whatever the preference says here.
-      guard rules.dueTimesRing || snoozes.end(of: reminder, for: user) != nil else { return nil }
+      guard rules.dueTimesRing || end != nil else { return nil }
     }
     // A snooze of an earlier time, before it was moved, counts no more.
-    return Swift.max(own, snoozes.end(of: reminder, for: user) ?? own)
+    return Swift.max(own, end ?? own)
   }
 
   private func time(of reminder: Reminder) -> ReminderTime? {

@@ -31,11 +31,6 @@ public struct Snooze: SetElement {
 }
 
 extension Set<Snooze> {
-  /// Until when a person wants to hear nothing of a reminder; the latest where there are several.
-  public func end(of reminder: Reminder, for user: String) -> Timestamp? {
-    filter { $0.reminder == reminder && $0.user.isExactly(user) }.compactMap(\.until).max()
-  }
-
   /// Puts a snooze in the place of what the same person chose for the same reminder before.
   public mutating func set(_ snooze: Snooze) {
     self = filter { $0.reminder != snooze.reminder || !$0.user.isExactly(snooze.user) }

@@ -38,7 +38,7 @@ extension StoreTransaction {
 
   /// Writes an answer, new or changed.
   mutating func set(_ consent: Consent, outbox reason: OutboxReason?) throws {
-    let before = undoStep == nil ? nil : try self.consent(consent.id, consent.account)
+    let before = undoNotes == nil ? nil : try self.consent(consent.id, consent.account)
     try db.run(
       """
       INSERT INTO consent (id, account, user, listID, choice, createdAt, modifiedAt)

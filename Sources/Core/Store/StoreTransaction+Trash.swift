@@ -96,7 +96,7 @@ extension StoreTransaction {
 
   /// Removes a copy of what was discarded or gave way.
   mutating func forgetCopy(_ table: UndoStep.Edit.KeptRow.Table, _ id: Int64) throws {
-    if undoStep != nil,
+    if undoNotes != nil,
       let row = try Row.fetchOne(
         db.statement("SELECT * FROM \(table.rawValue) WHERE id = ?", [id]))
     {

@@ -66,7 +66,7 @@ extension TodoStore {
         throw StoreError.missing
       }
       // Nobody invites oneself back.
-      work.undoStep = nil
+      work.undoNotes = nil
       try work.delete(member, outbox: .edit)
       try work.setShown(id, false)
     }

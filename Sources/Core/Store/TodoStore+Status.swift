@@ -60,7 +60,7 @@ extension TodoStore {
     try await transaction { work in
       guard let todo = try work.todo(id) else { throw StoreError.missing }
       guard let step = Self.step(of: todo, isSkipped: true, in: work) else { return nil }
-      work.undoStep?.isSkip = true
+      work.undoNotes?.isSkip = true
       return try Self.advance(id, by: step, at: .cancelled, in: &work)
     }
   }

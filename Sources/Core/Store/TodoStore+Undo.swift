@@ -12,7 +12,7 @@ extension TodoStore {
   public func undo(_ step: UndoStep) async throws(StoreError) -> UndoStep {
     try await transaction(isRecorded: true) { work in
       try work.takeBack(step)
-      return work.undoStep ?? UndoStep()
+      return work.undoNotes?.step ?? UndoStep()
     }
   }
 }

@@ -151,7 +151,7 @@ public final class TodoStore: Sendable {
   public func releaseSnapshots() { gate.release() }
 
   /// Runs one transaction and tells the readers what it changed.
-  /// - Parameter isRecorded: whether `body` finds an ``UndoStep`` to write to although nobody collects it.
+  /// - Parameter isRecorded: whether `body` finds ``UndoNotes`` to write to although nobody collects it.
   func transaction<T: Sendable>(
     isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
@@ -161,13 +161,13 @@ public final class TodoStore: Sendable {
     let recorder = isRecorded ? nil : recorder
     let write: @Sendable (Database) throws -> T = { db in
       var work = StoreTransaction(db: db, environment: environment)
-      if isRecorded || recorder != nil { work.undoStep = UndoStep() }
+      if isRecorded || recorder != nil { work.undoNotes = UndoNotes() }
       var result: T?
       try db.inTransaction(.immediate) {
         result = try body(&work)
         return .commit
       }
-      if let step = work.undoStep, !step.isEmpty { recorder?.add(step) }
+      if let step = work.undoNotes?.step, !step.isEmpty { recorder?.add(step) }
       if !work.change.isEmpty { hub.publish(work.change) }
       guard let result else { throw StoreError.cancelled }
       return result

@@ -66,7 +66,7 @@ public struct UndoStep: Hashable, Sendable {
     public let key: RecordKey
     /// What the user calls the record.
     @Exact public internal(set) var title: String
-    public internal(set) var change: Change
+    public let change: Change
 
     /// Whether the record itself changed, and not what this computer shows or keeps of it.
     public var isOfRecord: Bool {
@@ -93,39 +93,6 @@ public struct UndoStep: Hashable, Sendable {
 
   /// Whether the command changed nothing that could be taken back.
   public var isEmpty: Bool { edits.isEmpty }
-
-  init() {}
-
-  /// Adds a change; several of one record become one.
-  mutating func note(_ key: RecordKey, _ title: String, _ change: Edit.Change) {
-    let edit = Edit(key: key, title: title, change: change)
-    guard edit.isOfRecord, let index = edits.lastIndex(where: { $0.key == key && $0.isOfRecord })
-    else {
-      edits.append(edit)
-      return
-    }
-    guard let both = Self.combined(edits[index].change, change) else {
-      edits.remove(at: index)
-      return
-    }
-    edits[index].change = both
-    edits[index].title = title
-  }
-
-  /// Two changes of one record as one; nil if they cancel each other out.
-  private static func combined(_ first: Edit.Change, _ second: Edit.Change) -> Edit.Change? {
-    switch (first, second) {
-    case (.added, .changed): .added
-    case (.added, .deleted): nil
-    case (.changed(let before, let between), .changed(let other, let after)):
-      .changed(
-        before: other.merging(before) { $1 },
-        after: between.merging(after) { $1 })
-    case (.member(let before, _), .member(_, let after)): .member(before: before, after: after)
-    case (.answer(let before, _), .answer(_, let after)): .answer(before: before, after: after)
-    default: second
-    }
-  }
 }
 
 /// Collects what the commands of one window changed; see ``TodoStore/recording(in:)``.
@@ -148,8 +115,9 @@ public final class UndoRecorder: Sendable {
 
   /// The same as one step; nil if nothing was changed.
   public func takeAsOne() -> UndoStep? {
-    var whole = UndoStep()
-    for edit in take().flatMap(\.edits) { whole.note(edit.key, edit.title, edit.change) }
+    var notes = UndoNotes()
+    for edit in take().flatMap(\.edits) { notes.note(edit.key, edit.title, edit.change) }
+    let whole = notes.step
     return whole.isEmpty ? nil : whole
   }
 }

@@ -19,13 +19,25 @@ extension FirestoreBackend {
   private func fetchVisible(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
     _ = try await count(of: .todo)
     var records: [RemoteRecord] = []
-    for key in keys {
+    var waiting = keys[...]
+    // One that is out of sight refuses all that are asked for with it. Groups grow again when two have been read in turn, so
+    // that many that are out of sight cost hardly more than one request each.
+    var size = max(1, keys.count / 2)
+    var isAfterSuccess = false
+    while !waiting.isEmpty {
+      let part = Array(waiting.prefix(size))
       do throws(SyncError) {
-        records += try await fetchAll([key])
+        records += try await fetchAll(part)
+        size = isAfterSuccess ? 2 * part.count : part.count
+        isAfterSuccess = true
       } catch {
         guard case .rejected(403, _) = error else { throw error }
-        records.append(RemoteRecord(key: key, state: .absent, version: nil))
+        isAfterSuccess = false
+        size = max(1, part.count / 4)
+        guard part.count == 1 else { continue }
+        records.append(RemoteRecord(key: part[0], state: .absent, version: nil))
       }
+      waiting = waiting.dropFirst(part.count)
     }
     return records
   }

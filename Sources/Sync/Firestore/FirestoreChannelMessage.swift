@@ -49,8 +49,9 @@ struct FirestoreChannelMessage: Decodable, Sendable {
     var rest = String(decoding: body, as: UTF8.self).utf16[...]
     var messages: [FirestoreChannelMessage] = []
     while !rest.isEmpty {
-      guard let line = rest.firstIndex(of: 10), let length = Int(String(rest[..<line]) ?? ""),
-        length >= 0,
+      // A length that is longer than the body cannot be added to anything.
+      guard let line = rest.firstIndex(of: 10), let length = length(rest[..<line]),
+        length <= body.count,
         let end = rest.index(line, offsetBy: length + 1, limitedBy: rest.endIndex),
         let chunk = String(rest[rest.index(after: line)..<end])
       else { throw .protocolViolation(detail: "live connection cut off") }
@@ -59,5 +60,12 @@ struct FirestoreChannelMessage: Decodable, Sendable {
       rest = rest[end...]
     }
     return messages
+  }
+  /// The number in front of a chunk; nil unless it consists of digits.
+  private static func length(_ digits: Substring.UTF16View) -> Int? {
+    guard let text = String(digits), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
   }
 }

@@ -67,12 +67,15 @@ final class ReminderTests: XCTestCase {
       Snooze(until: Timestamp(milliseconds: time), user: user, reminder: reminder)
     }
     var snoozes: Set<Snooze> = [Snooze(text: "odd"), snooze(1, ""), snooze(9, "")]
-    XCTAssertEqual(snoozes.end(of: reminder, for: "")?.milliseconds, 9)
+    func end(_ reminder: Reminder, _ user: String) -> Int64? {
+      SnoozesByReminder(snoozes).end(of: reminder, for: user)?.milliseconds
+    }
+    XCTAssertEqual(end(reminder, ""), 9)
     snoozes.set(snooze(5, "ann"))
     snoozes.set(snooze(4, "ann"))
-    XCTAssertEqual(snoozes.end(of: reminder, for: "ann")?.milliseconds, 4)
-    XCTAssertEqual(snoozes.end(of: reminder, for: "")?.milliseconds, 9)
-    XCTAssertNil(snoozes.end(of: Reminder(text: "DUE PT0S"), for: "ann"))
+    XCTAssertEqual(end(reminder, "ann"), 4)
+    XCTAssertEqual(end(reminder, ""), 9)
+    XCTAssertNil(end(Reminder(text: "DUE PT0S"), "ann"))
     XCTAssertEqual(snoozes.count, 4, "only Ann's first one has been replaced")
   }
 

@@ -22,6 +22,18 @@ final class TimestampTests: XCTestCase {
     }
   }
 
+  func testNoDateIsTooFarAway() {
+    for (seconds, milliseconds) in [
+      (.infinity, .max), (-.infinity, .min), (.nan, 0), (.greatestFiniteMagnitude, .max),
+      (-.greatestFiniteMagnitude, .min), (1e16, .max), (-1e16, .min),
+      // The latest and earliest times that a file system can keep.
+      (Double(Int64.max), .max), (Double(Int64.min), .min), (9e15, 9_000_000_000_000_000_000),
+    ] as [(Double, Int64)] {
+      let date = Date(timeIntervalSince1970: seconds)
+      XCTAssertEqual(Timestamp(date).milliseconds, milliseconds, "\(seconds)")
+    }
+  }
+
   func testOrder() {
     XCTAssertLessThan(Timestamp(milliseconds: -1), Timestamp(milliseconds: 0))
     XCTAssertLessThan(Timestamp(milliseconds: 1), Timestamp(milliseconds: Int64.max))

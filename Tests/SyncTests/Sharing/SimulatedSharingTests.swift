@@ -44,25 +44,55 @@ final class SimulatedSharingTests: XCTestCase {
   /// not mean that it is gone.
   func testWhatIsOutOfSightIsAbsentForWhoTakesPart() async throws {
     let server = SimulatedServer()
-    let settings = try FirestoreSettings(project: "p", user: "will")
-    let account = Account(firestore: settings).sharing(share)
-    let backend = FirestoreBackend(
-      settings: settings, share: share, transport: SimulatedFirestore(server, account: account),
-      clock: ManualClock())
-    let role = member("will", .writer)
-    for (change, tree) in [(consent(.accepted, of: "l"), "will"), (role, "ann")] {
-      guard case .create(let fields) = change.operation else { return XCTFail(change.key.id) }
-      server.write(change.key, fields, of: tree)
-    }
+    let backend = try willWrites(on: server).backend
     server.write(Fixture.key("1"), todo(in: "l"), of: "ann")
     server.write(Fixture.key("p"), todo(in: "other"), of: "ann")
     let keys = [Fixture.key("1"), Fixture.key("p")]
     let found = try await backend.fetch(keys)
     XCTAssertEqual(found.map { $0.state == .absent }, [false, true])
-    server.write(role.key, nil, of: "ann", list: share.list)
+    server.write(member("will", .writer).key, nil, of: "ann", list: share.list)
     await assertThrows(SyncError.rejected(status: 403, code: "PERMISSION_DENIED")) {
       try await backend.fetch(keys)
     }
+  }
+
+  /// One that is out of sight refuses all that are read with it. Its owner may have moved any number, anywhere among them.
+  func testFewRequestsFindWhatIsOutOfSight() async throws {
+    let numbers = 0..<400
+    for (isHidden, most) in [
+      ({ _ in false }, 1), ({ $0 == 0 }, 40), ({ $0 == 399 }, 40), ({ $0 == 250 }, 40),
+      ({ 100..<200 ~= $0 }, 150), ({ $0 % 2 == 0 }, 420), ({ _ in true }, 420),
+    ] as [((Int) -> Bool, Int)] {
+      let server = SimulatedServer()
+      let will = try willWrites(on: server)
+      for number in numbers {
+        server.write(
+          Fixture.key("\(number)"), todo(in: isHidden(number) ? "other" : "l"), of: "ann")
+      }
+      let keys = numbers.map { Fixture.key("\($0)") }
+      let found = try await will.backend.fetch(keys)
+      XCTAssertEqual(found.map(\.key), keys)
+      XCTAssertEqual(found.map { $0.state == .absent }, numbers.map(isHidden))
+      XCTAssertLessThanOrEqual(will.transport.answers.count, most)
+    }
+  }
+
+  /// What Will, who may write in Ann's list, has of it.
+  private func willWrites(on server: SimulatedServer) throws -> Client {
+    let settings = try FirestoreSettings(project: "p", user: "will")
+    let account = Account(firestore: settings).sharing(share)
+    let transport = RecordingTransport(SimulatedFirestore(server, account: account))
+    for (change, tree) in [
+      (consent(.accepted, of: "l"), "will"), (member("will", .writer), "ann"),
+    ] {
+      if case .create(let fields) = change.operation {
+        server.write(change.key, fields, of: tree)
+      }
+    }
+    return Client(
+      backend: FirestoreBackend(
+        settings: settings, share: share, transport: transport, clock: ManualClock()),
+      transport: transport)
   }
 
   /// By the name of the person, and with `+` for their part in Ann's list.

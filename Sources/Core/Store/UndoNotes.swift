@@ -1,0 +1,53 @@
+/// What a command has changed so far, on the way to an ``UndoStep``.
+///
+/// Whoever deletes a list may delete a hundred thousand to-dos, within one transaction. So the place of what was noted of a
+/// record is known, and nothing is moved when it goes.
+struct UndoNotes {
+  /// Whether the command skips an occurrence.
+  var isSkip = false
+  /// In the order in which they were made; nil where two have cancelled each other out.
+  private var edits: [UndoStep.Edit?] = []
+  /// Where the change of each record itself is.
+  private var places: [RecordKey: Int] = [:]
+
+  var step: UndoStep {
+    UndoStep(edits: edits.compactMap(\.self), isSkip: isSkip)
+  }
+
+  /// Adds a change; several of one record become one.
+  mutating func note(_ key: RecordKey, _ title: String, _ change: UndoStep.Edit.Change) {
+    let edit = UndoStep.Edit(key: key, title: title, change: change)
+    guard edit.isOfRecord else {
+      edits.append(edit)
+      return
+    }
+    guard let place = places[key], let first = edits[place]?.change else {
+      places[key] = edits.count
+      edits.append(edit)
+      return
+    }
+    if let both = Self.combined(first, change) {
+      edits[place] = UndoStep.Edit(key: key, title: title, change: both)
+    } else {
+      edits[place] = nil
+      places[key] = nil
+    }
+  }
+
+  /// Two changes of one record as one; nil if they cancel each other out.
+  private static func combined(
+    _ first: UndoStep.Edit.Change, _ second: UndoStep.Edit.Change
+  ) -> UndoStep.Edit.Change? {
+    switch (first, second) {
+    case (.added, .changed): .added
+    case (.added, .deleted): nil
+    case (.changed(let before, let between), .changed(let other, let after)):
+      .changed(
+        before: other.merging(before) { $1 },
+        after: between.merging(after) { $1 })
+    case (.member(let before, _), .member(_, let after)): .member(before: before, after: after)
+    case (.answer(let before, _), .answer(_, let after)): .answer(before: before, after: after)
+    default: second
+    }
+  }
+}

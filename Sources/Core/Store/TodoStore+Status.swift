@@ -18,8 +18,8 @@ extension TodoStore {
 
   /// Marks to-dos as done or open: all of them or none.
   ///
-  /// What is done is done with its subtasks. A to-do that repeats is not: it moves to its next occurrence, and its
-  /// subtasks are open again.
+  /// What is done is done with its subtasks. A to-do that repeats is not: it moves to its next occurrence, and those
+  /// of its subtasks that are done are open again.
   /// - Returns: the next occurrences.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   @discardableResult
@@ -130,9 +130,12 @@ extension TodoStore {
       }
     }
     for part in try work.subtasks(of: id) {
-      // Each occurrence has its own.
-      let isOpen = next != nil
-      try setStatus(isOpen ? .open : last, of: part, in: &work) { $0.isDone == isOpen }
+      if next == nil {
+        try setStatus(last, of: part, in: &work) { !$0.isDone }
+      } else {
+        // Each occurrence has its own; what somebody will not do is not for the next one either.
+        try setStatus(.open, of: part, in: &work) { $0.status == .done }
+      }
     }
     return next
   }

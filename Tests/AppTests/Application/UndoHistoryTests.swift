@@ -64,7 +64,8 @@ final class UndoHistoryTests: XCTestCase {
   func testRepeatingSubtasksThatEndAreToldWithAnOffer() async throws {
     let bench = try SceneBench()
     let party = try await bench.add("party")
-    for (title, rule) in [("cake", "FREQ=DAILY"), ("music", nil)] {
+    let parts: [(String, String?)] = [("cake", "FREQ=DAILY"), ("music", nil)]
+    for (title, rule) in parts {
       let part = try await bench.add(title, date: SceneBench.monday)
       try await bench.store.edit(part.id) {
         $0.parent = party.id

@@ -177,6 +177,18 @@ final class DetailsFieldTests: XCTestCase {
     XCTAssertFalse(scene.presenter.hasUnsaved)
   }
 
+  func testATagGetsTheSpellingThatIsKnown() async throws {
+    let bench = try SceneBench()
+    try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "o"), content: "bread", tags: ["Home"]))
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    scene.presenter.didBeginTag()
+    await eventually("the tags") { scene.presenter.entry.knownTag("home") == "Home" }
+    for typed in ["#HOME", "New one", "new one"] { scene.presenter.didAddTag(typed) }
+    XCTAssertEqual(scene.state.todo.tags, ["Home", "New one"])
+    await bench.waitUntilIdle()
+  }
+
   func testTagsOfTwoDevicesHold() async throws {
     let bench = try SceneBench(onDisk: true)
     let todo = try await bench.store.add(

@@ -72,11 +72,12 @@ struct TodoOptions: ParsableArguments, Sendable {
       return found.rule
     }
     changes.url = try Self.optional(url) { typed throws(CommandFailure) in
-      guard TodoLink.isSafe(typed) else {
+      let link = TodoLink.completed(typed)
+      guard TodoLink.isSafe(link) else {
         throw CommandFailure(
           .usage, tr("“%s” is not a link that can be opened.", PlainText.line(typed)))
       }
-      return typed
+      return link
     }
     changes.notes = notes
     changes.priority = priority.map(Priority.init)

@@ -57,6 +57,11 @@ class FieldTests(CommandTest):
             self.run_badly(USAGE, "edit", id, option)
         self.assertEqual(self.titles(), ["x"])
 
+    def test_a_link_without_a_scheme(self):
+        self.assertEqual(self.added("x", "--url", "example.org/a")["url"], "https://example.org/a")
+        for text in ["not a link", "a@example.org", "word"]:
+            self.run_badly(USAGE, "add", "y", "--url", text)
+
     def test_typed_words(self):
         today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).date()
         self.added("shop", "--tag", "Home")

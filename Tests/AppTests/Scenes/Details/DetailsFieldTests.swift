@@ -220,6 +220,25 @@ final class DetailsFieldTests: XCTestCase {
       }, holds: { $0.url == nil })
   }
 
+  func testALinkWithoutASchemeGetsOne() async throws {
+    for (typed, link) in [
+      ("example.com/a", "https://example.com/a"), ("not a link", "not a link"),
+    ] {
+      try await check(
+        "Change Link of",
+        {
+          $0.didType(typed, into: .link)
+          $0.didLeave(.link)
+        }, holds: { $0.url == link })
+    }
+    let bench = try SceneBench()
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    scene.presenter.didType("example.com", into: .link)
+    await scene.close()
+    let stored = try await scene.stored()
+    XCTAssertEqual(stored.url, "https://example.com", "also if the details are closed first")
+  }
+
   func testRepeatingEnds() async throws {
     try await check(
       "End Repeating",

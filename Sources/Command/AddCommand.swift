@@ -58,7 +58,8 @@ struct AddCommand: StoreCommand {
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
-    var changes = try options.changes(at: context.store.now)
+    let tags = try await TagFinder.read(context, for: options.tag)
+    var changes = try options.changes(at: context.store.now, tags)
     if star { changes.priority = .highest }
     var list = try await context.list(list)?.id
     if let parent {

@@ -40,10 +40,13 @@ struct EditCommand: StoreCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let finder = TodoFinder(context: context)
     let todos = try await finder.todos(ids)
-    var changes = try options.changes(at: context.store.now)
+    let tags = try await TagFinder.read(context, for: options.tag + untag)
+    var changes = try options.changes(at: context.store.now, tags)
     changes.title = title
     // As it is stored too: other programs write tags that nobody could type here.
-    changes.removedTags = Set((untag + untag.compactMap(TodoTag.normalized)).map { ExactText($0) })
+    changes.removedTags = Set(
+      (untag + untag.compactMap(TodoTag.normalized) + untag.compactMap(tags.known))
+        .map { ExactText($0) })
     for typed in unremind {
       // As it is stored: moments are hard to type again, and other programs write reminders of their own.
       let stored = Reminder(text: typed)

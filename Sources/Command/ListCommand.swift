@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Core
 import Platform
+import QuickAdd
 import Service
 
 /// `optimist list`
@@ -58,6 +59,8 @@ struct ListCommand: StoreCommand {
       tags: tag, words: TextFolding.words(search ?? ""), now: context.store.now,
       zone: .local)
     let list = try await context.list(name)
+    let tags = try await TagFinder.read(context, for: tag)
+    for typed in tag { try tags.require(typed) }
     let all = all
     let (lists, todos) = try await context.stored { store throws(StoreError) in
       (
@@ -82,7 +85,7 @@ struct TodoFilter: Sendable {
   let day: CalendarDay?
   let isOverdue: Bool
   let isImportant: Bool
-  /// All of them, as they are stored or as they are typed.
+  /// All of them, as they are stored or as they are typed, in any case.
   let tags: [String]
   /// Folded; all of them are found in the title or the notes.
   let words: [String]
@@ -108,7 +111,7 @@ struct TodoFilter: Sendable {
 
   private func has(_ typed: String, _ todo: Todo) -> Bool {
     [typed, TodoTag.normalized(typed) ?? typed].contains { tag in
-      todo.tags.contains { $0.text.isExactly(tag) }
+      todo.tags.contains { TagSpellings.areSame($0.text, tag) }
     }
   }
 

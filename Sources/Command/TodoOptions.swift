@@ -58,7 +58,8 @@ struct TodoOptions: ParsableArguments, Sendable {
   var notes: String?
 
   /// What the options change; checks them.
-  func changes(at now: Timestamp) throws(CommandFailure) -> TodoChanges {
+  /// - Parameter tags: how the known tags are spelled.
+  func changes(at now: Timestamp, _ tags: TagFinder) throws(CommandFailure) -> TodoChanges {
     var changes = TodoChanges()
     let words = TimeWords(now: now)
     changes.due = try Self.optional(due) { typed throws(CommandFailure) in try words.time(typed) }
@@ -71,11 +72,12 @@ struct TodoOptions: ParsableArguments, Sendable {
       return found.rule
     }
     changes.url = try Self.optional(url) { typed throws(CommandFailure) in
-      guard TodoLink.isSafe(typed) else {
+      let link = TodoLink.completed(typed)
+      guard TodoLink.isSafe(link) else {
         throw CommandFailure(
           .usage, tr("“%s” is not a link that can be opened.", PlainText.line(typed)))
       }
-      return typed
+      return link
     }
     changes.notes = notes
     changes.priority = priority.map(Priority.init)
@@ -83,7 +85,7 @@ struct TodoOptions: ParsableArguments, Sendable {
       guard let tag = TodoTag.normalized(typed) else {
         throw CommandFailure(.usage, tr("“%s” is not a tag.", PlainText.line(typed)))
       }
-      changes.addedTags.insert(ExactText(tag))
+      changes.addedTags.insert(ExactText(tags.known(tag) ?? tag))
     }
     for typed in remind {
       if typed == TimeWords.none {

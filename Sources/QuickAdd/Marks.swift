@@ -1,13 +1,13 @@
 /// What begins with a mark: `#tag`, `@person`, `~list` or `/list`, and exclamation marks.
 struct Marks {
   let context: QuickAddContext
-  private let tags: Names
+  let tags: TagSpellings
   private let people: Names
   private let lists: Names
 
   init(_ context: QuickAddContext) {
     self.context = context
-    tags = Names(context.tags)
+    tags = TagSpellings(context.tags)
     people = Names(context.people.map(\.names))
     lists = Names(context.lists)
   }
@@ -42,8 +42,8 @@ struct Marks {
   private func tag(
     _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
   ) -> (Int, QuickAddMeaning)? {
-    if let known = tags.longest(line, at: place + 1) {
-      return (known.end, .tag(context.tags[known.index]))
+    if let known = tags.longest(line, at: place + 1, text: text) {
+      return (known.end, .tag(known.tag))
     }
     var end = place + 1
     var isNumber = true

@@ -64,6 +64,9 @@ package struct QuickAddReader: Sendable {
     return meaning(of: chosen, title: title, zone: zone)
   }
 
+  /// The known tag that is meant by one that is typed by itself; nil for a new tag.
+  package func knownTag(_ typed: String) -> String? { marks.tags.known(typed) }
+
   private func match(
     _ line: TypedLine, at place: Int, typed: (Range<Int>) -> String
   ) -> PhraseMatch? {

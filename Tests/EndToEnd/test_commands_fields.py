@@ -57,6 +57,11 @@ class FieldTests(CommandTest):
             self.run_badly(USAGE, "edit", id, option)
         self.assertEqual(self.titles(), ["x"])
 
+    def test_a_link_without_a_scheme(self):
+        self.assertEqual(self.added("x", "--url", "example.org/a")["url"], "https://example.org/a")
+        for text in ["not a link", "a@example.org", "word"]:
+            self.run_badly(USAGE, "add", "y", "--url", text)
+
     def test_typed_words(self):
         today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).date()
         self.added("shop", "--tag", "Home")
@@ -189,9 +194,22 @@ class FieldTests(CommandTest):
         self.assertEqual(self.titles("--due", "2031-12-24"), ["then"])
         self.assertEqual(self.titles("--tag", "Home"), ["late", "then"])
         self.assertEqual(self.titles("--tag", "#Home", "--tag", "b"), ["then"])
+        self.assertEqual(self.titles("--tag", "HOME", "--tag", "B"), ["then"])
+        for json_too in [], ["--json"]:
+            self.assertIn("There is no tag “Hom”. Similar ones:\n  Home\n",
+                          self.run_badly(NOT_FOUND, "list", "--tag", "Home", "--tag", "Hom", *json_too))
+        self.assertIn("There is no tag “unknown”.\n", self.run_badly(NOT_FOUND, "list", "--tag", "unknown"))
         self.assertEqual(self.titles("--search", "HONEY mílk"), ["now"])
         self.assertEqual(self.titles("--search", "%"), ["late", "now", "then"])
         self.run_badly(USAGE, "list", "--due", "soonish")
+
+    def test_a_tag_has_one_spelling(self):
+        id = self.added("x", "--tag", "Home")["shortID"]
+        self.assertEqual(self.added("y", "--tag", "#HOME", "--tag", "new")["tags"], ["Home", "new"])
+        self.run_well("edit", id, "--tag", "home", "--tag", "NEW")
+        self.assertEqual(self.shown(id)["tags"], ["Home", "new"])
+        self.run_well("edit", id, "--untag", "hOME")
+        self.assertEqual(self.shown(id)["tags"], ["new"])
 
     def test_lists_and_tags(self):
         self.added("x", "--tag", "b")

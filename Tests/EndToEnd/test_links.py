@@ -112,6 +112,19 @@ class LinkRowTests(LinkTest):
                 self.assertIsNone(app.find("push button", "Open Link", within="Details"), link)
             app.close()
 
+    def test_a_host_becomes_a_link(self):
+        self.run_well("add", "letter")
+        app = self.launch()
+        app.resize(1100, 880)
+        app.open_details("letter")
+        entry = app.wait("text", "Link", within="Details")
+        app.click(entry)
+        app.type("example.org/last")
+        app.click(app.wait("text", "Notes", within="Details"))
+        app.press("Open Link", within="Details")
+        self.wait_opened("https://example.org/last")
+        self.assertEqual(entry.text, "https://example.org/last")
+
     def test_the_button_goes_while_something_unsafe_is_typed(self):
         self.run_well("add", "letter")
         app = self.launch()

@@ -84,6 +84,11 @@ class RowMenuTests(RowMenuTest):
         choose(app, "plants", "End Repeating")
         app.wait_row("plants", lambda row: row.day == dates.long(due) and not row.repeats)
 
+        choose(app, "plants", "Move Up")
+        app.wait_titles(["plants", "first"])
+        choose(app, "plants", "Move Down")
+        app.wait_titles(["first", "plants"])
+
         choose(app, "plants", "Make a Subtask")
         app.wait_row("plants", lambda row: row.level == 2)
         choose(app, "plants", "Move Up a Level")
@@ -109,6 +114,9 @@ class RowMenuTests(RowMenuTest):
         app.wait_titles(["plants"], ["first", "second"])
         choose(app, "second", "Mark as Not Done")
         app.wait_row("second", lambda row: not row.is_done)
+        choose(app, "second", "Won’t Do")
+        app.wait_row("second", lambda row: row.is_done)
+        self.wait_todo(app, "second", lambda todo: todo["isCancelled"], "it is cancelled")
         choose(app, "second", "Delete")
         app.wait_no_row("second")
 
@@ -145,10 +153,10 @@ class RowMenuTests(RowMenuTest):
     def test_there_is_nothing_in_it_that_does_nothing(self):
         """What neither repeats nor rings is not skipped or snoozed, and outside a list there are no subtasks."""
         app = self.window()
-        always = ["Mark as Done", "Mark as Important", "Move to…", "Edit…", "Delete"]
+        always = ["Mark as Done", "Won’t Do", "Mark as Important", "Move to…", "Edit…", "Delete"]
         app.row_menu("first")
         app.wait("menu item", "Delete")
-        self.assertEqual(self.items(app), [*always[:2], "Add Subtask", *always[2:]])
+        self.assertEqual(self.items(app), [*always[:3], "Add Subtask", "Move Down", *always[3:]])
         app.key("Escape")
         app.wait_gone("menu item")
         app.star("first")
@@ -156,7 +164,7 @@ class RowMenuTests(RowMenuTest):
         app.open("Important")
         app.row_menu("first")
         app.wait("menu item", "Delete")
-        self.assertEqual(self.items(app), ["Mark as Done", "Remove from Important", *always[2:]])
+        self.assertEqual(self.items(app), [*always[:2], "Remove from Important", *always[3:]])
         app.key("Escape")
         app.wait_gone("menu item")
 

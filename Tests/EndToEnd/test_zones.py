@@ -10,12 +10,14 @@ SAME = "Same Time in Every Time Zone"
 
 class ZoneTests(DetailsTest):
     def open_with_time(self, **environment):
-        """The details of a to-do that is due at nine by the clocks of this computer."""
+        """The details of a to-do that is due at nine by the clocks of this computer; the time is open."""
         app = self.open("task", environment={"TZ": HERE, **environment})
         self.words = dates.long(self.choose_day(app)) + " at 09:00"
         app.press("Choose a Time", within="Details")
+        app.click_in_popover("push button", "Set Time")
         app.wait("label", self.words, within="Details")
         self.wait_due(app, HERE)
+        self.open_popover(app)
         return app
 
     def wait_due(self, app, zone):

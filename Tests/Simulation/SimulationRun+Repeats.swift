@@ -71,7 +71,7 @@ extension SimulationRun {
     guard let before, let after = try await computer.store.todo(id), before.snoozes.count == 1,
       let old = before.due, let new = after.due
     else { return }
-    if let todo = try await computer.store.todo(partID), todo.isDone {
+    if let todo = try await computer.store.todo(partID), todo.status == .done {
       trespasses.append("\(part.id) is still done in the next occurrence of \(key.id)")
     }
     if !after.snoozes.isEmpty {

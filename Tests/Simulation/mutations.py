@@ -655,8 +655,8 @@ MUTATIONS = [
     (
         "what was done of a part stays done in the next occurrence",
         STORE + "TodoStore+Status.swift",
-        "      try setStatus(isOpen ? .open : last, of: part, in: &work) { $0.isDone == isOpen }\n",
-        "      if !isOpen { try setStatus(last, of: part, in: &work) { !$0.isDone } }\n",
+        "      try setStatus(.open, of: part, in: &work) { $0.status == .done }\n",
+        "      try setStatus(.open, of: part, in: &work) { _ in false }\n",
     ),
     (
         "reminders of a moment stay there when the to-do moves on",

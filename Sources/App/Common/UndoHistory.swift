@@ -126,6 +126,7 @@ final class UndoHistory {
       last += 1
       undoable.append(Entry(number: last, title: UndoText.title(of: step), step: step))
       if let title = UndoText.deleted(step) { onDeletion?(title, last) }
+      if outcome == nil, let text = UndoText.ended(step) { onOutcome?(text, last) }
     }
     undoable.removeFirst(max(0, undoable.count - Self.limit))
     onChange?()

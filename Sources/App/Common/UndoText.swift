@@ -60,6 +60,19 @@ enum UndoText {
     return shown.map { ErrorText.short($0.title) }
   }
 
+  /// What ended with a to-do that was completed or cancelled, though somebody may have meant it to go on; nil where
+  /// nothing did.
+  static func ended(_ step: UndoStep) -> String? {
+    let count = step.endedRepeats
+    guard count > 0, let todo = step.edits.first(where: { $0.key.kind == .todo }) else {
+      return nil
+    }
+    // Translators: %2$s is the title of the to-do that the subtasks are a part of
+    return ntr(
+      "%1$d repeating subtask ended with “%2$s”", "%1$d repeating subtasks ended with “%2$s”",
+      count, ErrorText.short(todo.title))
+  }
+
   /// The to-do that a command was about, if the others are its subtasks: they go before it, and are completed after
   /// it.
   private static func whole(_ todos: [UndoStep.Edit]) -> UndoStep.Edit? {

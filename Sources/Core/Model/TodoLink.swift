@@ -22,6 +22,45 @@ public enum TodoLink {
     return schemes.contains { $0.isExactly(scheme) }
   }
 
+  /// A link as it was typed, with `https://` before what is only a host, as browsers take it: “example.org/a”,
+  /// “localhost:8000”. Everything else stays as it is.
+  public static func completed(_ typed: String) -> String {
+    let link = typed.trimmed
+    let whole = "https://" + link
+    return !isSafe(link) && beginsWithHost(link) && isSafe(whole) ? whole : typed
+  }
+
+  /// Whether a text begins with a name that a server can have, or an IPv4 address, and perhaps a port.
+  private static func beginsWithHost(_ text: String) -> Bool {
+    let authority = text.unicodeScalars.prefix { !"/?#".unicodeScalars.contains($0) }
+    let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+    guard let host = parts.first, parts.count <= 2 else { return false }
+    if parts.count == 2, !(1...5).contains(parts[1].count) || !parts[1].allSatisfy(isDigit) {
+      return false
+    }
+    if String(host).lowercased().isExactly("localhost") { return true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard let last = labels.last, labels.count > 1, labels.allSatisfy(isLabel) else { return false }
+    // A number with a point is no host.
+    if last.allSatisfy(isDigit) { return labels.count == 4 && host.allSatisfy(isPartOfAddress) }
+    return last.count > 1 && last.first.map(isDigit) == false
+  }
+
+  /// Whether a text is one part of a host's name (RFC 1123, section 2.1); letters are those of any language.
+  private static func isLabel(_ text: Substring.UnicodeScalarView) -> Bool {
+    text.first != nil && text.first != "-" && text.last != "-"
+      && text.allSatisfy { scalar in
+        scalar == "-" || isDigit(scalar) || scalar.properties.isAlphabetic
+          || scalar.properties.generalCategory == .nonspacingMark
+      }
+  }
+
+  private static func isPartOfAddress(_ scalar: Unicode.Scalar) -> Bool {
+    isDigit(scalar) || scalar == "."
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
   private static let schemesWithHost = ["http", "https"]
   private static let schemes = ["mailto", "tel", "sms", "xmpp", "matrix", "geo"]
 }

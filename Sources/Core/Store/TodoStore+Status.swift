@@ -18,8 +18,8 @@ extension TodoStore {
 
   /// Marks to-dos as done or open: all of them or none.
   ///
-  /// What is done is done with its subtasks. A to-do that repeats is not: it moves to its next occurrence, and its
-  /// subtasks are open again.
+  /// What is done is done with its subtasks. A to-do that repeats is not: it moves to its next occurrence, and those
+  /// of its subtasks that are done are open again.
   /// - Returns: the next occurrences.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   @discardableResult
@@ -45,9 +45,7 @@ extension TodoStore {
     try await transaction { work in
       for id in ids {
         try Self.setStatus(.cancelled, of: id, in: &work) { $0.status != .cancelled }
-        for part in try work.subtasks(of: id) {
-          try Self.setStatus(.cancelled, of: part, in: &work) { !$0.isDone }
-        }
+        try Self.close(try work.subtasks(of: id), as: .cancelled, in: &work)
       }
     }
   }
@@ -85,6 +83,21 @@ extension TodoStore {
     try edit(id, in: &work) { if isMeant($0) { $0.status = status } }
   }
 
+  /// Gives the open ones among subtasks the status of what they are a part of. One that repeats ends with it.
+  private static func close(
+    _ parts: [TodoID], as status: Todo.Status, in work: inout StoreTransaction
+  ) throws {
+    for part in parts {
+      var ends = false
+      try edit(part, in: &work) { todo in
+        guard !todo.isDone else { return }
+        ends = todo.recurrence != nil && (todo.due ?? todo.start) != nil
+        todo.status = status
+      }
+      if ends { work.undoStep?.endedRepeats += 1 }
+    }
+  }
+
   /// - Returns: the next occurrence of a to-do that repeats.
   private static func complete(_ id: TodoID, in work: inout StoreTransaction) throws
     -> NextOccurrence?
@@ -94,9 +107,7 @@ extension TodoStore {
       return try advance(id, by: step, at: .done, in: &work)
     }
     try setStatus(.done, of: id, in: &work) { !$0.isDone }
-    for part in try work.subtasks(of: id) {
-      try setStatus(.done, of: part, in: &work) { !$0.isDone }
-    }
+    try close(try work.subtasks(of: id), as: .done, in: &work)
     return nil
   }
 
@@ -129,10 +140,14 @@ extension TodoStore {
         next = NextOccurrence(id: id, time: time)
       }
     }
-    for part in try work.subtasks(of: id) {
-      // Each occurrence has its own.
-      let isOpen = next != nil
-      try setStatus(isOpen ? .open : last, of: part, in: &work) { $0.isDone == isOpen }
+    let parts = try work.subtasks(of: id)
+    guard next != nil else {
+      try close(parts, as: last, in: &work)
+      return nil
+    }
+    for part in parts {
+      // Each occurrence has its own; what somebody will not do is not for the next one either.
+      try setStatus(.open, of: part, in: &work) { $0.status == .done }
     }
     return next
   }

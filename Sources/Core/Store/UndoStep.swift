@@ -83,6 +83,9 @@ public struct UndoStep: Hashable, Sendable {
   /// Whether the command skipped an occurrence: what that changes looks like another day.
   public internal(set) var isSkip = false
 
+  /// How many subtasks that repeat ended because what they are a part of was completed or cancelled.
+  public internal(set) var endedRepeats = 0
+
   /// Whether the command changed who takes part in a list, or in which role.
   public func changesMembers(of list: ListID) -> Bool {
     edits.contains { edit in

@@ -59,6 +59,31 @@ final class UndoHistoryTests: XCTestCase {
     XCTAssertEqual(Set(all.map(\.content)), ["party", "cake", "music"])
   }
 
+  /// A series is not ended unsaid.
+  @MainActor
+  func testRepeatingSubtasksThatEndAreToldWithAnOffer() async throws {
+    let bench = try SceneBench()
+    let party = try await bench.add("party")
+    let parts: [(String, String?)] = [("cake", "FREQ=DAILY"), ("music", nil)]
+    for (title, rule) in parts {
+      let part = try await bench.add(title, date: SceneBench.monday)
+      try await bench.store.edit(part.id) {
+        $0.parent = party.id
+        $0.recurrence = rule.map { RecurrenceRule($0) }
+      }
+    }
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleDone(party.id, true)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.notices, ["1 repeating subtask ended with “party”"])
+    let offer = try XCTUnwrap(app.mainWindow.onUndo)
+    offer()
+    await bench.waitUntilIdle()
+    let open = try await bench.store.allTodos()
+    XCTAssertEqual(Set(open.map(\.content)), ["party", "cake", "music"])
+    XCTAssertEqual(app.mainWindow.notices.last, "Undone: Complete “party”")
+  }
+
   @MainActor
   func testTheNextOccurrenceIsToldWithAnOffer() async throws {
     let bench = try SceneBench()

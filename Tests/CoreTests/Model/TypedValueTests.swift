@@ -28,6 +28,30 @@ final class TypedValueTests: XCTestCase {
     ] { XCTAssertFalse(TodoLink.isSafe(url), url.debugDescription) }
   }
 
+  func testAHostIsALink() {
+    for (typed, link) in [
+      ("example.org", "https://example.org"), (" example.org/a b ", nil),
+      (" example.org ", "https://example.org"),
+      ("example.org:8080/a?b=c:d#e", "https://example.org:8080/a?b=c:d#e"),
+      ("example.org?a@b", "https://example.org?a@b"), ("localhost:8000", "https://localhost:8000"),
+      ("LocalHost", "https://LocalHost"), ("192.168.0.1:80/x", "https://192.168.0.1:80/x"),
+      ("bücher.example", "https://bücher.example"), ("例え.テスト", "https://例え.テスト"),
+      ("http://example.org", nil), ("mailto:a@b", nil), ("tel:110", nil), ("a@example.org", nil),
+      ("user:1@example.org", nil), ("not a link", nil), ("javascript:x", nil),
+      ("javascript:1", nil),
+      ("file:///etc/passwd", nil), ("ftp://example.org", nil), ("//example.org", nil),
+      ("/etc/passwd", nil), ("word", nil), ("word:80", nil), ("3.14", nil), ("1.2.3.4.5", nil),
+      ("a.b", nil), ("e.g.", nil), ("..", nil), (".org", nil), ("-a.org", nil), ("a_b.org", nil),
+      ("example.org:", nil), ("example.org:x", nil), ("example.org:1:2", nil),
+      ("example.org:123456", nil), ("exa\u{7}mple.org", nil), ("exa\u{202e}mple.org", nil),
+      ("", nil),
+      ("example.org/" + String(repeating: "x", count: 1_990), nil),
+    ] as [(String, String?)] {
+      XCTAssertEqual(TodoLink.completed(typed), link ?? typed, typed.debugDescription)
+      if let link { XCTAssertTrue(TodoLink.isSafe(link), link) }
+    }
+  }
+
   func testColoursAndEmoji() {
     for colour in ListLook.colours + ["#000000", "#aBc123"] {
       XCTAssertTrue(ListLook.isColour(colour), colour)

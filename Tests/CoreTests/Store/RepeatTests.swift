@@ -112,6 +112,32 @@ final class RepeatTests: XCTestCase {
     XCTAssertEqual(after?.completions.count, 1)
   }
 
+  func testWhatWillNotBeDoneIsNotOpenedAgain() async throws {
+    let bench = try await bench {
+      $0.due = CalendarTime(iso8601: "2027-03-01")
+      $0.recurrence = RecurrenceRule("FREQ=WEEKLY;COUNT=3")
+    }
+    let (done, cancelled) = (TodoID(rawValue: "b"), TodoID(rawValue: "c"))
+    for part in [done, cancelled] {
+      try await bench.store.add(TodoDraft(id: part, content: part.rawValue, parent: id))
+    }
+    try await bench.store.cancel([cancelled])
+    func expect(_ status: Todo.Status, _ step: String) async throws {
+      let stored = try await bench.store.todo(done)
+      XCTAssertEqual(stored?.status, status, step)
+      let kept = try await bench.store.todo(cancelled)
+      XCTAssertEqual(kept?.status, .cancelled, step)
+    }
+    try await bench.store.setDone(done, true)
+    try await bench.store.setDone(id, true)
+    try await expect(.open, "completed")
+    try await bench.store.setDone(done, true)
+    try await bench.store.skipOccurrence(of: id)
+    try await expect(.open, "skipped")
+    try await bench.store.setDone(id, true)
+    try await expect(.done, "after the last occurrence")
+  }
+
   func testUndoTakesTheWholeStepBack() async throws {
     let bench = try await bench {
       $0.due = CalendarTime(iso8601: "2027-03-01")

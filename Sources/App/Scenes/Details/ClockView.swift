@@ -9,8 +9,6 @@ final class ClockView {
   /// The `GtkMenuButton`.
   let widget: Widget
   var onTime: @MainActor (TimeOfDay) -> Void = { _ in }
-  /// Runs when it is opened.
-  var onOpen: @MainActor () -> Void = {}
   private let popover: Widget
   private let column: Widget
   private let hour: Widget
@@ -39,6 +37,14 @@ final class ClockView {
     gtk_spin_button_set_value(opaque(self.minute), Double(minute))
   }
 
+  /// Chooses the time that is shown.
+  func chooseShown() {
+    let time = TimeOfDay(
+      hour: Int(gtk_spin_button_get_value_as_int(opaque(hour))),
+      minute: Int(gtk_spin_button_get_value_as_int(opaque(minute))))
+    if let time { onTime(time) }
+  }
+
   /// Puts a check box below the time.
   /// - Parameter label: with `_` before the mnemonic letter.
   /// - Returns: the check box, for ``setCheck(_:_:)``.
@@ -63,7 +69,8 @@ final class ClockView {
 
   /// Puts a button below the time, which closes it.
   /// - Parameter label: with `_` before the mnemonic letter.
-  func addButton(_ label: String, _ run: @escaping @MainActor () -> Void) {
+  @discardableResult
+  func addButton(_ label: String, _ run: @escaping @MainActor () -> Void) -> Widget {
     let button: Widget = gtk_button_new_with_mnemonic(label)
     Accessibility.useTextAsLabel(of: button)
     gtk_box_append(cast(column), button)
@@ -72,6 +79,7 @@ final class ClockView {
       gtk_popover_popdown(cast(popover))
       run()
     }
+    return button
   }
 
   private func build() {
@@ -84,14 +92,9 @@ final class ClockView {
     gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
     gtk_box_append(cast(column), row)
     gtk_popover_set_child(cast(popover), column)
-    connect(popover, "show") { [weak self] _ in self?.onOpen() }
     for number in [hour, minute] {
       connect(number, "value-changed") { [weak self] _ in
-        guard let self, !isRendering else { return }
-        let time = TimeOfDay(
-          hour: Int(gtk_spin_button_get_value_as_int(opaque(hour))),
-          minute: Int(gtk_spin_button_get_value_as_int(opaque(minute))))
-        if let time { onTime(time) }
+        if let self, !isRendering { chooseShown() }
       }
     }
   }

@@ -135,6 +135,7 @@ final class DetailsPresenter: Presenter {
 
   /// The focus has left a text.
   func didLeave(_ field: TodoEdit.Text) {
+    if field == .link { completeLink() }
     if !isNew { keep() }
     guard held.remove(field) != nil else { return }
     catchUp()
@@ -142,7 +143,17 @@ final class DetailsPresenter: Presenter {
 
   /// The focus has left the details, or the window is about to go.
   func didLeave() {
+    completeLink()
     keep()
+  }
+
+  /// A link that was typed without a scheme gets one once it is whole.
+  private func completeLink() {
+    guard held.contains(.link), let typed = edit.edited.url else { return }
+    let link = TodoLink.completed(typed)
+    guard !link.isExactly(typed) else { return }
+    edit.edited.url = link
+    render()
   }
 
   func didChooseList(_ index: Int) {
@@ -180,6 +191,7 @@ final class DetailsPresenter: Presenter {
 
   /// Closes the details once everything is on disk. What cannot be kept stays on show.
   func didClose() {
+    completeLink()
     guard hasUnsaved else { return screen.close() }
     keep()
     held = []

@@ -32,6 +32,7 @@ final class TagsRow {
       self?.submit(to: presenter)
     }
     let focus = opaque(gtk_event_controller_focus_new())
+    connect(focus, "enter") { [weak presenter] _ in presenter?.didBeginTag() }
     connect(focus, "leave") { [weak self, weak presenter] _ in self?.submit(to: presenter) }
     gtk_widget_add_controller(entry, focus)
   }

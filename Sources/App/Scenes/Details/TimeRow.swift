@@ -25,41 +25,49 @@ final class TimeRow {
   private let clock: ClockView
   /// Whether the time is the same in every time zone.
   private let floating: Widget
+  /// What there is to choose only where there is a time.
+  private let ofTime: [Widget]
   private var shown: CalendarTime?
 
   init(_ names: Names, of field: WritableKeyPath<Todo, CalendarTime?>, presenter: DetailsPresenter)
   {
     widget = adw_action_row_new()
     clear = RowButton.make("edit-clear-symbolic", named: names.clear)
-    clock = ClockView(named: names.time)
+    let clock = ClockView(named: names.time)
+    self.clock = clock
+    clock.addButton(tr("Set _Time")) { [weak clock] in clock?.chooseShown() }
     floating = clock.addCheck(tr("_Same Time in Every Time Zone")) { [weak presenter] in
       presenter?.didChooseFloating($0, of: field)
     }
+    let zone = clock.addButton(tr("_Other Time Zone…")) { [weak presenter] in
+      presenter?.didRequestZone(of: field)
+    }
+    let day = clock.addButton(tr("_Whole Day")) { [weak presenter] in
+      presenter?.didChooseTime(nil, of: field)
+    }
+    ofTime = [floating, zone, day]
     // Without a zone of this computer, there is nothing to choose.
     gtk_widget_set_visible(floating, (LocalClock.zone != nil).gboolean)
     adw_preferences_row_set_title(cast(widget), names.title)
     clock.onTime = { [weak presenter] in presenter?.didChooseTime($0, of: field) }
-    // Whoever opens it wants a time.
-    clock.onOpen = { [weak self, weak presenter] in
-      guard self?.shown?.isDay == true else { return }
-      presenter?.didChooseTime(TimeOfDay(hour: 9, minute: 0), of: field)
-    }
-    clock.addButton(tr("_Other Time Zone…")) { [weak presenter] in
-      presenter?.didRequestZone(of: field)
-    }
-    clock.addButton(tr("_Whole Day")) { [weak presenter] in
-      presenter?.didChooseTime(nil, of: field)
-    }
     build(names) { [weak presenter] in presenter?.didChooseDay($0, of: field) }
   }
 
   func render(_ time: CalendarTime?) {
+    let wasDay = shown?.isDay == true
     shown = time
     adw_action_row_set_subtitle(
       cast(widget), time.map { Self.wordsWithZone($0).escapedMarkup } ?? trc("no day", "None"))
     gtk_widget_set_visible(clear, (time != nil).gboolean)
     gtk_widget_set_visible(clock.widget, (time != nil).gboolean)
-    if let time = time?.time { clock.render(hour: time.hour, minute: time.minute) }
+    let isDay = time?.isDay == true
+    if let time = time?.time {
+      clock.render(hour: time.hour, minute: time.minute)
+    } else if isDay, !wasDay {
+      // An offer: whoever only looks leaves the day whole.
+      clock.render(hour: 9, minute: 0)
+    }
+    for control in ofTime { gtk_widget_set_sensitive(control, (!isDay).gboolean) }
     clock.setCheck(floating, time?.isFloating == true)
   }
 

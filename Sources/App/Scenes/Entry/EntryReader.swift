@@ -59,7 +59,7 @@ final class EntryReader {
   func read(_ text: String) -> EntryReading? {
     if text.isEmpty { forget() }
     guard isOn(), !text.isEmpty else { return nil }
-    if feed == nil { observeNames() }
+    prepare()
     return EntryReading(text, vocabulary, asText: asText, account: account, now: store.now)
   }
 
@@ -76,6 +76,14 @@ final class EntryReader {
     let withPeople = await EntryVocabulary.building(names, rows, now: now)
     return EntryReading(text, withPeople, asText: [], account: home, now: now)
   }
+
+  /// Reads the known names before anything is understood.
+  func prepare() {
+    if feed == nil { observeNames() }
+  }
+
+  /// The known tag that is meant by one that is typed by itself; nil for a new tag, and while none are read.
+  func knownTag(_ typed: String) -> String? { vocabulary.reader?.knownTag(typed) }
 
   /// What can be chosen for the name that is being typed.
   /// - Parameter cursor: its place in the UTF-8 of the text.

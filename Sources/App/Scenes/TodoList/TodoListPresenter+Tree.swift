@@ -33,9 +33,7 @@ extension TodoListPresenter {
     guard rows.page.order == .position else {
       return tell(tr("The list is sorted. Choose “By hand” in its menu to move to-dos."))
     }
-    guard let neighbour = rows.page.sibling(of: row, by: step),
-      neighbour.isDone == row.isDone
-    else { return }
+    guard let neighbour = rows.page.neighbour(of: row, by: step) else { return }
     place(
       row, below: rows.page.outline.parent(of: row)?.id,
       step < 0 ? .before(neighbour.id) : .after(neighbour.id))

@@ -15,6 +15,16 @@ enum DropTarget: Equatable {
 // Places among siblings.
 
 extension TodoPage {
+  /// The row that another one can change places with by hand; nil where the page is sorted by something else, and at the
+  /// end of what is open or done.
+  /// - Parameter step: -1 or 1.
+  func neighbour(of row: TodoRow, by step: Int) -> TodoRow? {
+    guard order == .position, let sibling = sibling(of: row, by: step),
+      sibling.isDone == row.isDone
+    else { return nil }
+    return sibling
+  }
+
   /// The row before or behind another one with the same parent.
   /// - Parameter step: -1 or 1.
   func sibling(of row: TodoRow, by step: Int) -> TodoRow? {

@@ -6,21 +6,33 @@ import Toolkit
 /// The context menu of a row.
 enum TodoRowMenu {
   /// - Parameters:
-  ///   - isList: whether the page shows the tree of one list.
-  ///   - canIndent: whether a row above it can be its parent.
+  ///   - page: the page that it is on, if that shows the tree of one list.
   ///   - isReadOnly: whether nothing can be changed.
-  static func sections(
-    of row: TodoRow, isList: Bool, canIndent: Bool, isReadOnly: Bool
-  ) -> [[MenuItem]] {
+  static func sections(of row: TodoRow, in page: TodoPage?, isReadOnly: Bool) -> [[MenuItem]] {
     func item(_ label: String, _ action: String) -> MenuItem {
       .init(label, "row.\(action)::\(row.id.rawValue)")
     }
     if isReadOnly { return [[item(tr("_Show…"), "edit")]] }
+    var status = [item(row.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "done")]
+    if !row.isDone { status.append(item(tr("Wo_n’t Do"), "cancel")) }
+    status.append(
+      item(row.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"), "star"))
+    var tree: [MenuItem] = []
+    var places: [MenuItem] = []
+    if let page {
+      tree.append(item(tr("Add S_ubtask"), "add-subtask"))
+      if page.sibling(of: row, by: -1) != nil {
+        tree.append(item(tr("Make a _Subtask"), "indent"))
+      }
+      if row.parent != nil { tree.append(item(tr("Move _Up a Level"), "outdent")) }
+      if page.neighbour(of: row, by: -1) != nil { places.append(item(tr("Move U_p"), "move-up")) }
+      if page.neighbour(of: row, by: 1) != nil {
+        places.append(item(tr("Move Do_wn"), "move-down"))
+      }
+    }
+    places.append(item(tr("_Move to…"), "move-to"))
     return [
-      [
-        item(row.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "done"),
-        item(row.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"), "star"),
-      ],
+      status,
       row.isDone || !row.hasRecurrence
         ? []
         : [
@@ -28,12 +40,7 @@ enum TodoRowMenu {
         ],
       row.isDone || !row.mayRing
         ? [] : SnoozeLength.allCases.map { item($0.label, "snooze-\($0.rawValue)") },
-      isList
-        ? [item(tr("Add S_ubtask"), "add-subtask")]
-          + (canIndent ? [item(tr("Make a _Subtask"), "indent")] : [])
-          + (row.parent == nil ? [] : [item(tr("Move _Up a Level"), "outdent")])
-        : [],
-      [item(tr("_Move to…"), "move-to")],
+      tree, places,
       [item(tr("_Edit…"), "edit"), item(tr("_Delete"), "delete")],
     ]
   }

@@ -12,6 +12,9 @@ extension TodoRowsView {
     let onceClosed: [(String, @MainActor (TodoRowsView, TodoID) -> Void)] = [
       ("edit", { $0.activate($1) }),
       ("add-subtask", { $0.presenter.didRequestSubtask(of: $1) }),
+      // The focus goes with the row.
+      ("move-up", { $0.presenter.didMove($1, by: -1) }),
+      ("move-down", { $0.presenter.didMove($1, by: 1) }),
     ]
     for (name, run) in onceClosed {
       actions.add(
@@ -39,7 +42,7 @@ extension TodoRowsView {
       target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
     let gestures: [(String, @MainActor (TodoListPresenter, TodoID) -> Void)] = [
       ("indent", { $0.didIndent($1) }), ("outdent", { $0.didOutdent($1) }),
-      ("move-to", { $0.didRequestMove($1) }),
+      ("move-to", { $0.didRequestMove($1) }), ("cancel", { $0.didCancel($1) }),
     ]
     for (name, run) in gestures {
       actions.add(
@@ -76,8 +79,7 @@ extension TodoRowsView {
     guard let id = row.id?.rawValue else { return }
     withRow(id) { shown in
       let sections = TodoRowMenu.sections(
-        of: shown, isList: rendered?.isList == true,
-        canIndent: rendered?.page.sibling(of: shown, by: -1) != nil,
+        of: shown, in: rendered?.isList == true ? rendered?.page : nil,
         isReadOnly: readOnly.contains(shown.listID))
       PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
         guard let self, let run = chosen else { return }

@@ -177,6 +177,18 @@ final class DetailsFieldTests: XCTestCase {
     XCTAssertFalse(scene.presenter.hasUnsaved)
   }
 
+  func testATagGetsTheSpellingThatIsKnown() async throws {
+    let bench = try SceneBench()
+    try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "o"), content: "bread", tags: ["Home"]))
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    scene.presenter.didBeginTag()
+    await eventually("the tags") { scene.presenter.entry.knownTag("home") == "Home" }
+    for typed in ["#HOME", "New one", "new one"] { scene.presenter.didAddTag(typed) }
+    XCTAssertEqual(scene.state.todo.tags, ["Home", "New one"])
+    await bench.waitUntilIdle()
+  }
+
   func testTagsOfTwoDevicesHold() async throws {
     let bench = try SceneBench(onDisk: true)
     let todo = try await bench.store.add(
@@ -206,6 +218,25 @@ final class DetailsFieldTests: XCTestCase {
         $0.didType("", into: .link)
         $0.didLeave(.link)
       }, holds: { $0.url == nil })
+  }
+
+  func testALinkWithoutASchemeGetsOne() async throws {
+    for (typed, link) in [
+      ("example.com/a", "https://example.com/a"), ("not a link", "not a link"),
+    ] {
+      try await check(
+        "Change Link of",
+        {
+          $0.didType(typed, into: .link)
+          $0.didLeave(.link)
+        }, holds: { $0.url == link })
+    }
+    let bench = try SceneBench()
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    scene.presenter.didType("example.com", into: .link)
+    await scene.close()
+    let stored = try await scene.stored()
+    XCTAssertEqual(stored.url, "https://example.com", "also if the details are closed first")
   }
 
   func testRepeatingEnds() async throws {

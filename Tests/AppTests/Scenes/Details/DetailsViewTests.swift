@@ -119,6 +119,43 @@ final class DetailsViewTests: XCTestCase {
     }
   }
 
+  /// The numbers of a whole day are an offer.
+  func testATimeIsSetByItsButtonOrByANumber() throws {
+    try withDisplay {
+      onMainActor {
+        let todo = TodoDraft(id: TodoID(rawValue: "t"), content: "milk")
+        guard let bench = try? SceneBench() else { return XCTFail("no bench") }
+        let presenter = DetailsPresenter(
+          mode: .create(todo), store: bench.store, commands: bench.commands, clock: bench.days)
+        let row = TimeRow(
+          .init(title: "Due", day: "day", clear: "clear", time: "time"), of: \.due,
+          presenter: presenter)
+        g_object_ref_sink(gpointer(row.widget))
+        defer { g_object_unref(gpointer(row.widget)) }
+        let numbers = WidgetTree.all("GtkSpinButton", in: row.widget)
+        @MainActor func button(_ text: String) -> Widget? {
+          let label = WidgetTree.all(row.widget).first { WidgetTree.text($0) == text }
+          return label.flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
+        }
+        guard numbers.count == 2, let set = button("Set Time"), let whole = button("Whole Day")
+        else { return XCTFail("no numbers or buttons") }
+        @MainActor func expect(_ time: TimeOfDay?) {
+          row.render(presenter.state.todo.due)
+          XCTAssertEqual(presenter.state.todo.due?.time, time)
+          XCTAssertEqual(gtk_widget_get_sensitive(whole) != 0, time != nil)
+        }
+        presenter.didChooseDay(SceneBench.monday, of: \.due)
+        expect(nil)
+        emit("clicked", on: set)
+        expect(TimeOfDay(hour: 9, minute: 0))
+        emit("clicked", on: whole)
+        expect(nil)
+        gtk_spin_button_set_value(opaque(numbers[1]), 45)
+        expect(TimeOfDay(hour: 9, minute: 45))
+      }
+    }
+  }
+
   func testWhatIsShownIsSaved() throws {
     try withDisplay {
       let bench = try SceneBench()

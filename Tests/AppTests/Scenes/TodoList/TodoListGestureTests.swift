@@ -23,6 +23,20 @@ final class TodoListGestureTests: XCTestCase {
   }
 
   @MainActor
+  func testWhatWillNotBeDoneIsOver() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    try await bench.add("bread", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 2)
+    page.presenter.didCancel(todo.id)
+    await page.shows(["bread", "—", "milk"])
+    XCTAssertEqual(page.view.row("milk")?.isCancelled, true)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(bench.undo.undoable.map(\.title), ["Cancel “milk”"])
+  }
+
+  @MainActor
   func testStarIsARefreshOnItsListAndMovesOnImportant() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

@@ -1,0 +1,53 @@
+import Core
+import Toolkit
+import XCTest
+
+@testable import App
+
+final class TodoRowMenuTests: XCTestCase {
+  private static func row(_ number: Int, below parent: Int? = nil, isDone: Bool = false) -> TodoRow
+  {
+    TodoRow(
+      id: TodoID(rawValue: "\(number)"), listID: ListID(rawValue: "l"),
+      parent: parent.map { TodoID(rawValue: "\($0)") }, content: "\(number)", isDone: isDone,
+      position: "\(number)")
+  }
+
+  private static let rows = [row(1), row(2), row(3, below: 2), row(4), row(5, isDone: true)]
+
+  private static func page(_ order: TodoRow.Order) -> TodoPage {
+    TodoPage(
+      TodoSections(open: rows.filter { !$0.isDone }, done: rows.filter(\.isDone)), order: order,
+      collapsed: [])
+  }
+
+  private static func actions(
+    of row: TodoRow, in page: TodoPage?, isReadOnly: Bool = false
+  ) -> Set<String> {
+    let items = TodoRowMenu.sections(of: row, in: page, isReadOnly: isReadOnly).joined()
+    // Such as “row.delete::1”.
+    return Set(items.map { String($0.action.dropFirst(4).prefix { $0 != ":" }) })
+  }
+
+  func testWhatCanBeMovedByHand() {
+    let page = Self.page(.position)
+    let moves: Set = ["move-up", "move-down"]
+    for (row, wanted) in zip(
+      Self.rows, [["move-down"], ["move-up", "move-down"], [], ["move-up"], []] as [Set<String>])
+    {
+      XCTAssertEqual(Self.actions(of: row, in: page).intersection(moves), wanted, row.content)
+      for other in [nil, Self.page(.title)] {
+        XCTAssertTrue(Self.actions(of: row, in: other).isDisjoint(with: moves), row.content)
+      }
+    }
+  }
+
+  func testWhatIsOverIsNotCancelled() {
+    let page = Self.page(.position)
+    for row in Self.rows {
+      XCTAssertEqual(Self.actions(of: row, in: page).contains("cancel"), !row.isDone, row.content)
+      XCTAssertEqual(Self.actions(of: row, in: nil).contains("cancel"), !row.isDone, row.content)
+      XCTAssertEqual(Self.actions(of: row, in: page, isReadOnly: true), ["edit"])
+    }
+  }
+}

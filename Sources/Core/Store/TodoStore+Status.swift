@@ -94,7 +94,7 @@ extension TodoStore {
         ends = todo.recurrence != nil && (todo.due ?? todo.start) != nil
         todo.status = status
       }
-      if ends { work.undoStep?.endedRepeats += 1 }
+      if ends { work.undoNotes?.endedRepeats += 1 }
     }
   }
 

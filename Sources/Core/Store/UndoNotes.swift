@@ -5,13 +5,15 @@
 struct UndoNotes {
   /// Whether the command skips an occurrence.
   var isSkip = false
+  /// See ``UndoStep/endedRepeats``.
+  var endedRepeats = 0
   /// In the order in which they were made; nil where two have cancelled each other out.
   private var edits: [UndoStep.Edit?] = []
   /// Where the change of each record itself is.
   private var places: [RecordKey: Int] = [:]
 
   var step: UndoStep {
-    UndoStep(edits: edits.compactMap(\.self), isSkip: isSkip)
+    UndoStep(edits: edits.compactMap(\.self), isSkip: isSkip, endedRepeats: endedRepeats)
   }
 
   /// Adds a change; several of one record become one.

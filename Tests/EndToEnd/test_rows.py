@@ -16,8 +16,8 @@ class RowsTests(CommandTest):
         self.run_well(
             "add", "Water the plants", "--due", f"{today.isoformat()}T17:00", "--repeat", "every week",
             "--tag", "home", "--notes", "two")
-        self.run_well(
-            "add", "Renew the passport", "--due", today.isoformat(), "--start", (today + 2 * DAY).isoformat())
+        self.run_doubtful("“Renew the passport” starts after it is due.", "add", "Renew the passport",
+                          "--due", today.isoformat(), "--start", (today + 2 * DAY).isoformat())
         self.run_well("add", "Book a train to the mountains", "--due", (today + DAY).isoformat(),
                       "--remind", "1d", "--tag", "travel", "--tag", "family", "--tag", "mountains", "--tag", "winter")
         self.run_well("add", "Read a book")

@@ -37,6 +37,12 @@ struct EditCommand: StoreCommand {
   @Flag(help: "Print the to-dos as JSON.")
   var json = false
 
+  func validate() throws {
+    if title == nil, untag.isEmpty, unremind.isEmpty, options.isEmpty {
+      throw ValidationError("Nothing is to be changed. Name a field, such as --title or --due.")
+    }
+  }
+
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let finder = TodoFinder(context: context)
     let todos = try await finder.todos(ids)
@@ -69,7 +75,9 @@ struct EditCommand: StoreCommand {
       Terminal.complain(tr("Invisible characters were removed."))
     }
     context.sendInBackground(todos.map(\.account))
-    let report = try await TodoReport.read(try await finder.again(todos), context)
+    let after = try await finder.again(todos)
+    if made.touchesDays { TodoDoubts.complain(of: after) }
+    let report = try await TodoReport.read(after, context)
     if json {
       try report.printJSON()
     } else {

@@ -57,6 +57,12 @@ struct TodoOptions: ParsableArguments, Sendable {
   @Option(name: .shortAndLong, help: .init("Notes to keep with it.", valueName: "text"))
   var notes: String?
 
+  /// Whether no field is named.
+  var isEmpty: Bool {
+    [due, start, recurrence, assignee, url, notes].allSatisfy { $0 == nil }
+      && priority == nil && remind.isEmpty && tag.isEmpty
+  }
+
   /// What the options change; checks them.
   /// - Parameter tags: how the known tags are spelled.
   func changes(at now: Timestamp, _ tags: TagFinder) throws(CommandFailure) -> TodoChanges {
@@ -163,6 +169,9 @@ struct TodoChanges: Sendable {
     if let url { draft.url = url }
     if let parent { draft.parent = parent }
   }
+
+  /// Whether it changes when a to-do is due, starts or repeats.
+  var touchesDays: Bool { due != nil || start != nil || recurrence != nil }
 
   /// The texts in it, as typed.
   var texts: [String] { [title, notes].compactMap(\.self) }

@@ -1,10 +1,20 @@
 import Basics
 import CGLib
+import Synchronization
 
 /// Dates and times as text, in the order that the language uses.
 ///
 /// The forms are translatable `g_date_time_format` formats, since the locale's own `%x` is too terse.
 package enum DateText {
+  /// Whether times of day are shown with twelve hours, as in “2:30 PM”. False unless somebody asks for it: what a
+  /// terminal prints is the same everywhere.
+  package static var hasTwelveHours: Bool {
+    get { twelveHours.load(ordering: .relaxed) }
+    set { twelveHours.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let twelveHours = Atomic(false)
+
   /// A day in its short form: “Mar 5, 2026”.
   /// - Parameters:
   ///   - year: 1…9999.
@@ -40,7 +50,7 @@ package enum DateText {
     text(2024, month, 1, "%OB")
   }
 
-  /// A moment in its short form: “Mar 5, 2026, 14:30”.
+  /// A moment in its short form: “Mar 5, 2026, 14:30”; see ``hasTwelveHours``.
   /// - Parameters:
   ///   - milliseconds: since 1970-01-01 00:00 UTC.
   ///   - zone: a name such as `Asia/Seoul`; nil or an unknown name means the local zone.
@@ -65,12 +75,33 @@ package enum DateText {
     static var short: String { trc("date", "%b %-d") }
     /// Translators: a date as in “Thursday, March 5, 2026”
     static var long: String { trc("date", "%A, %B %-d, %Y") }
-    /// Translators: a date with time as in “Mar 5, 2026, 14:30”
-    static var mediumTime: String { trc("date", "%b %-d, %Y, %H:%M") }
-    /// Translators: a date with time as in “Thursday, March 5, 2026 at 14:30”
-    static var longTime: String { trc("date", "%A, %B %-d, %Y at %H:%M") }
-    /// Translators: a time of day as in “14:30”
-    static var time: String { trc("date", "%H:%M") }
+
+    static var mediumTime: String {
+      if hasTwelveHours {
+        // Translators: a date with time as in “Mar 5, 2026, 2:30 PM”
+        return trc("date", "%b %-d, %Y, %-I:%M %p")
+      }
+      // Translators: a date with time as in “Mar 5, 2026, 14:30”
+      return trc("date", "%b %-d, %Y, %H:%M")
+    }
+
+    static var longTime: String {
+      if hasTwelveHours {
+        // Translators: a date with time as in “Thursday, March 5, 2026 at 2:30 PM”
+        return trc("date", "%A, %B %-d, %Y at %-I:%M %p")
+      }
+      // Translators: a date with time as in “Thursday, March 5, 2026 at 14:30”
+      return trc("date", "%A, %B %-d, %Y at %H:%M")
+    }
+
+    static var time: String {
+      if hasTwelveHours {
+        // Translators: a time of day as in “2:30 PM”
+        return trc("date", "%-I:%M %p")
+      }
+      // Translators: a time of day as in “14:30”
+      return trc("date", "%H:%M")
+    }
   }
 
   private static func text(_ year: Int, _ month: Int, _ day: Int, _ form: String) -> String {

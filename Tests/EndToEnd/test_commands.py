@@ -32,6 +32,13 @@ class CommandTest(EndToEndTest):
         self.assertEqual((answer.code, answer.err), (OK, ""), f"optimist {' '.join(words)}: {answer.out}")
         return answer.out
 
+    def run_doubtful(self, complaint, *words):
+        """Runs a command that must succeed with a complaint; returns what it printed."""
+        answer = self.terminal.run(*words)
+        self.assertEqual(answer.code, OK, f"optimist {' '.join(words)}: {answer.out}{answer.err}")
+        self.assertIn(complaint, answer.err, f"optimist {' '.join(words)}: {answer.out}")
+        return answer.out
+
     def run_badly(self, code, *words, text=None):
         """Runs a command that must fail; returns what it says about it."""
         answer = self.terminal.run(*words, text=text)

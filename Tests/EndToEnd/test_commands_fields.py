@@ -101,6 +101,24 @@ class FieldTests(CommandTest):
         self.assertEqual((after["due"], after["recurrence"], after["reminders"], after["priority"]),
                          (None, None, [], "none"))
 
+    def test_an_edit_names_a_field(self):
+        id = self.added("x")["shortID"]
+        for words in [], ["--json"]:
+            self.assertIn("Nothing is to be changed.", self.run_badly(USAGE, "edit", id, *words))
+
+    def test_odd_days_are_told(self):
+        late = "“x” starts after it is due."
+        self.run_doubtful(late, "add", "x", "--due", "2031-12-24", "--start", "2031-12-25")
+        id = self.added("x", "--due", "2031-12-24T17:00", "--start", "2031-12-24", "--repeat", "every day")["shortID"]
+        self.run_doubtful(late, "edit", id, "--start", "2031-12-24T18:00")
+        # It is said of days only, and what starts has a day.
+        self.run_well("edit", id, "--priority", "low")
+        self.run_well("edit", id, "--due", "none")
+        self.run_doubtful("“x” needs a day to repeat.", "edit", id, "--start", "none")
+        self.assertEqual(self.shown(id)["recurrence"], "FREQ=DAILY")
+        self.run_doubtful("“x” needs a day to repeat.", "add", "x", "--repeat", "FREQ=DAILY")
+        self.run_well("edit", id, "--repeat", "none")
+
     def test_one_reminder_goes(self):
         id = self.added("x", "--due", "2031-12-24T17:00", "--start", "2031-12-20T09:00", "--remind", "1h", "--remind",
                         "start 1h", "--remind", "2031-12-01T08:00", "--remind", "1d")["shortID"]

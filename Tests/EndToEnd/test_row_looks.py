@@ -25,8 +25,8 @@ class RowLooksTest(CommandTest):
                       "--repeat", "every month", "--notes", "n")
         self.run_well("add", "Book a train to the mountains", "--due", f"{(today + DAY).isoformat()}T08:15",
                       "--remind", "1d", "--tag", "travel", "--tag", "family", "--tag", "mountains", "--tag", "winter")
-        self.run_well("add", "Renew the passport", "--due", today.isoformat(),
-                      "--start", (today + 2 * DAY).isoformat(), "--priority", "high")
+        self.run_doubtful("“Renew the passport” starts after it is due.", "add", "Renew the passport",
+                          "--due", today.isoformat(), "--start", (today + 2 * DAY).isoformat(), "--priority", "high")
         self.run_well("add", "Read a book")
         self.run_well("add", "Buy milk", "--tag", "shop")
         self.run_well("done", self.id_of("Buy milk"))

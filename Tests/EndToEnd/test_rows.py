@@ -1,6 +1,7 @@
 """What stands below the titles, and what the page of the present day shows."""
 
 import datetime
+from pathlib import Path
 
 from harness import dates
 from harness.waiting import eventually
@@ -16,11 +17,25 @@ class RowsTests(CommandTest):
         self.run_well(
             "add", "Water the plants", "--due", f"{today.isoformat()}T17:00", "--repeat", "every week",
             "--tag", "home", "--notes", "two")
-        self.run_well(
-            "add", "Renew the passport", "--due", today.isoformat(), "--start", (today + 2 * DAY).isoformat())
+        self.run_doubtful("“Renew the passport” starts after it is due.", "add", "Renew the passport",
+                          "--due", today.isoformat(), "--start", (today + 2 * DAY).isoformat())
         self.run_well("add", "Book a train to the mountains", "--due", (today + DAY).isoformat(),
                       "--remind", "1d", "--tag", "travel", "--tag", "family", "--tag", "mountains", "--tag", "winter")
         self.run_well("add", "Read a book")
+
+    def test_twelve_hours_where_the_desktop_has_them(self):
+        path = Path(self.home, "config/glib-2.0/settings/keyfile")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("[org/gnome/desktop/interface]\nclock-format='12h'\n")
+        tomorrow = dates.today() + DAY
+        self.run_well("add", "Water the plants", "--due", f"{tomorrow.isoformat()}T17:00")
+        # A terminal shows the same everywhere.
+        self.assertIn("17:00", self.run_well("list"))
+        app = self.launch()
+        app.resize(1100, 880)
+        app.wait_row("Water the plants", lambda row: row.time == "5:00 PM")
+        app.open_details("Water the plants")
+        app.wait("label", dates.long(tomorrow) + " at 5:00 PM", within="Details")
 
     def test_words_and_today(self):
         self.fill()

@@ -72,6 +72,7 @@ package final class OptimistApplication {
     // It ends by itself, and not when GApplication sees no reason to stay.
     loop.hold()
     ColorScheme.apply(settings.colorScheme)
+    DateText.hasTwelveHours = Settings.hasTwelveHourClocks
     UnixSignals.whenAskedToEnd { [weak self] in
       self?.isEndedBySession = true
       self?.end()

@@ -20,6 +20,18 @@ final class DateTextTests: XCTestCase {
     XCTAssertEqual(DateText.medium(year: Int.max, month: 1, day: 1).isEmpty, false)
   }
 
+  func testTwelveHoursWhereTheDesktopHasThem() {
+    let moment: Int64 = 1_772_721_000_000  // 2026-03-05 14:30 UTC
+    DateText.hasTwelveHours = true
+    defer { DateText.hasTwelveHours = false }
+    XCTAssertEqual(DateText.medium(milliseconds: moment, zone: "UTC"), "Mar 5, 2026, 2:30 PM")
+    XCTAssertEqual(
+      DateText.long(milliseconds: moment, zone: "UTC"), "Thursday, March 5, 2026 at 2:30 PM")
+    for (minutes, text) in [(0, "12:00 AM"), (9 * 60 + 5, "9:05 AM"), (12 * 60, "12:00 PM")] {
+      XCTAssertEqual(DateText.time(milliseconds: Int64(minutes) * 60_000, zone: "UTC"), text)
+    }
+  }
+
   func testMomentsInAZone() {
     let moment: Int64 = 1_772_721_000_000  // 2026-03-05 14:30 UTC
     XCTAssertEqual(DateText.medium(milliseconds: moment, zone: "UTC"), "Mar 5, 2026, 14:30")

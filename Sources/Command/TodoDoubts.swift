@@ -1,0 +1,32 @@
+import Core
+import Platform
+
+/// What is odd about the days of a to-do. It may be so all the same: other programs have their reasons.
+enum TodoDoubts {
+  static func complain(of todos: [Todo]) {
+    for todo in todos {
+      for doubt in words(todo, zone: .local) { Terminal.complain(doubt) }
+    }
+  }
+
+  /// - Parameter zone: the zone of the reader.
+  static func words(_ todo: Todo, zone: ZoneRules) -> [String] {
+    let title = PlainText.line(todo.content)
+    var words: [String] = []
+    if todo.recurrence != nil, todo.due == nil, todo.start == nil {
+      words.append(tr("“%s” needs a day to repeat.", title))
+    }
+    if let start = todo.start, let due = todo.due, isLater(start, than: due, zone) {
+      words.append(tr("“%s” starts after it is due.", title))
+    }
+    return words
+  }
+
+  /// Days last until they end: only two times are compared by the moment.
+  private static func isLater(
+    _ start: CalendarTime, than due: CalendarTime, _ zone: ZoneRules
+  ) -> Bool {
+    if start.isDay || due.isDay { return start.local(in: zone).day > due.local(in: zone).day }
+    return start.moment(local: zone) > due.moment(local: zone)
+  }
+}

@@ -1,0 +1,47 @@
+import Core
+import XCTest
+
+@testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+final class TodoDoubtsTests: XCTestCase {
+  private static func words(
+    due: String? = nil, _ zone: String? = nil, start: String? = nil, repeats: Bool = false
+  ) -> [String] {
+    var todo = Todo(
+      id: TodoID(rawValue: "t"), listID: ListID(rawValue: "l"), content: "x", position: "1",
+      createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
+    let zone = zone.flatMap { ZoneName($0) }
+    todo.due = due.flatMap { CalendarTime(iso8601: $0, zone: zone) }
+    todo.start = start.flatMap { CalendarTime(iso8601: $0) }
+    if repeats { todo.recurrence = RecurrenceRule("FREQ=DAILY") }
+    return TodoDoubts.words(todo, zone: .utc)
+  }
+
+  func testAStartAfterTheDueDateIsTold() {
+    for (due, start, isOdd) in [
+      ("2031-12-24", "2031-12-24", false), ("2031-12-24", "2031-12-25", true),
+      ("2031-12-24", "2031-12-24T23:00", false), ("2031-12-24T10:00", "2031-12-24", false),
+      ("2031-12-24T10:00", "2031-12-24T10:00", false),
+      ("2031-12-24T10:00", "2031-12-24T10:01", true),
+    ] {
+      XCTAssertEqual(
+        Self.words(due: due, start: start), isOdd ? ["“x” starts after it is due."] : [],
+        "\(due) \(start)")
+    }
+    // It is five o'clock in New York.
+    XCTAssertEqual(
+      Self.words(due: "2031-12-24T05:00", "America/New_York", start: "2031-12-24T09:59"), [])
+    XCTAssertEqual(Self.words(start: "2031-12-25"), [])
+  }
+
+  func testARepetitionNeedsADay() {
+    XCTAssertEqual(Self.words(repeats: true), ["“x” needs a day to repeat."])
+    XCTAssertEqual(Self.words(due: "2031-12-24", repeats: true), [])
+    XCTAssertEqual(Self.words(start: "2031-12-24", repeats: true), [])
+    XCTAssertEqual(Self.words(), [])
+  }
+}

@@ -146,6 +146,23 @@ final class PendingOrderTests: XCTestCase {
     XCTAssertEqual(begun, [other.key], "a deletion waits for no list")
   }
 
+  /// A list waits for what leaves it, unless somebody else has deleted it: an edit has brought it back here, until it is
+  /// deleted here as well.
+  func testAListThatIsGoneWaitsForNothingThatLeavesIt() async throws {
+    for isGone in [false, true] {
+      let (bench, account, todo) = try await Bench.agreed()
+      let store = bench.store
+      let left = RecordKey(kind: .list, id: todo.listID.rawValue)
+      let list = try await store.addList(named: "New")
+      try await store.move([todo.id], to: list.id)
+      try await store.renameList(todo.listID, to: "Other")
+      if isGone { try await store.apply([.tombstone(left)], from: account) }
+      try await store.deleteList(todo.listID)
+      let waiting = try await store.waitingKeys(of: account)
+      XCTAssertEqual(waiting.contains(left), isGone)
+    }
+  }
+
   func testOtherAccountsAreLeftOut() async throws {
     let (bench, account, expected) = try await everyRank()
     let other = try sampleAccount(user: "bob")

@@ -211,4 +211,35 @@ final class MoveToSharedListTests: XCTestCase {
     XCTAssertEqual(server.records(of: "ben")[key]?["notes"], .string("big"))
     XCTAssertNil(server.records(of: "ann")[key])
   }
+
+  /// What who takes part has changed meanwhile waits, and nothing else of what they have is a change.
+  func testItsOwnerMovesItOutOfSightAndBackWithOtherWords() async throws {
+    let (ann, ben) = try await people()
+    let pie = TodoID(rawValue: "pie")
+    let party = try await list("Party", of: ann)
+    let own = try await ann.store.addList(named: "Own")
+    try await ann.store.add(TodoDraft(id: pie, listID: party, content: "Pie"))
+    try await ann.sync()
+    try await ben.sync()
+    try await ben.store.edit(pie) { $0.notes = "his" }
+    try await ann.store.move([pie], to: own.id)
+    try await ann.sync()
+    try await ben.sync()
+    try await ann.store.edit(pie) { $0.content = "Tart" }
+    try await ann.store.move([pie], to: party)
+    for _ in 0..<3 {
+      try await ann.sync()
+      for account in try await ben.store.syncAccounts() {
+        try await ben.store.releaseQuarantined(of: account.id)
+      }
+      try await ben.sync()
+    }
+    for person in [ann, ben] {
+      let todo = try await person.store.todo(pie)
+      XCTAssertEqual(todo?.content, "Tart")
+      XCTAssertEqual(todo?.notes, "his")
+      let listed = try await person.store.recentConflicts()
+      XCTAssertEqual(listed.map(\.lost), [])
+    }
+  }
 }

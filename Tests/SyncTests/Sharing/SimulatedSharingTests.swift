@@ -56,6 +56,17 @@ final class SimulatedSharingTests: XCTestCase {
     }
   }
 
+  /// Without the user's own consent nothing can be read either, although the role is there.
+  func testNothingIsAbsentForWhoseConsentIsLost() async throws {
+    let server = SimulatedServer()
+    let backend = try willWrites(on: server).backend
+    server.write(Fixture.key("1"), todo(in: "l"), of: "ann")
+    server.erase(consent(.accepted, of: "l").key, of: "will")
+    await assertThrows(SyncError.rejected(status: 403, code: "PERMISSION_DENIED")) {
+      try await backend.fetch([Fixture.key("1")])
+    }
+  }
+
   /// One that is out of sight refuses all that are read with it. Its owner may have moved any number, anywhere among them.
   func testFewRequestsFindWhatIsOutOfSight() async throws {
     let numbers = 0..<400

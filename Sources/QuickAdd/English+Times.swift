@@ -39,6 +39,7 @@ extension English {
     }
     guard ahead.isAtEndOfWord else { return nil }
     if let minute {
+      guard ahead.character?.isEastAsian != true else { return nil }
       cursor = ahead
       // Nobody picks up children at 3:30 in the morning; 03:30 is on the clock of 24 hours.
       let isNight = isAfterAt && first != "0" && (1...5).contains(hour)

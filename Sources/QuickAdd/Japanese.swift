@@ -291,9 +291,9 @@ struct Japanese: Grammar {
     if cursor.character == "も" {
       return cursor.line[cursor.place + 1].map { !"やちものう".contains($0) } ?? true
     }
-    guard let last = cursor.line[cursor.place - 1], let words = compounds[last] else {
-      return false
-    }
+    guard let last = cursor.line[cursor.place - 1],
+      let words = compounds[last.isDigit ? "時" : last]
+    else { return false }
     return words.contains { word in
       var ahead = cursor
       guard ahead.take(word.text) else { return false }

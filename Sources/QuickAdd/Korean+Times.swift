@@ -8,8 +8,10 @@ extension Korean {
     if ahead.take("자정") { return finish(&cursor, ahead, hour: 0) }
     let half = Korean.halves.first { ahead.take($0.word) }
     if half != nil { ahead.spaces() }
-    if half != nil, let clock = NumericGrammar.clock(&ahead) {
-      return finish(&cursor, ahead, hour: hour(clock.hour, half), minute: clock.minute)
+    if let clock = NumericGrammar.clock(&ahead) {
+      // Without a word for the half of the day it is a clock of 24 hours.
+      let hour = half == nil ? clock.hour : hour(clock.hour, half)
+      return finish(&cursor, ahead, hour: hour, minute: clock.minute)
     }
     guard let number = ahead.number(digits: 1...2) ?? nativeHour(&ahead), number <= 24 else {
       return nil

@@ -42,8 +42,23 @@ struct PartChoice {
     parts = found.indices.filter { index in
       switch found[index].meaning {
       case .tag, .reminder: true
+      // The end of a repeat may be a part of its own.
+      case .recurrence(let one):
+        if let recurrence, case .recurrence(let other) = found[recurrence].meaning {
+          index == recurrence || one.isSame(butForEndOf: other)
+        } else {
+          false
+        }
       default: single.contains(index)
       }
     }.map { found[$0] }
+  }
+
+  /// The repeat that is meant.
+  static func recurrence(of found: [QuickAddPart]) -> QuickAddRecurrence? {
+    let all = found.compactMap { part in
+      if case .recurrence(let recurrence) = part.meaning { recurrence } else { nil }
+    }
+    return all.last
   }
 }

@@ -57,7 +57,7 @@ package struct QuickAddReader: Sendable {
       }
       place = max(match.end, place + 1)
     }
-    let chosen = PartChoice(found, in: utf8).parts
+    let chosen = PartChoice(withEnds(found), in: utf8).parts
     let title = QuickAddReader.title(of: utf8, without: chosen)
     // “Tomorrow” alone is what is to be done, not when.
     guard !title.isEmpty else { return QuickAddReading(title: text) }
@@ -89,7 +89,8 @@ package struct QuickAddReader: Sendable {
         day = named ?? day
         time = clock ?? time
       case .start(let named): reading.start = CalendarTime(day: named)
-      case .recurrence(let recurrence): repeats = recurrence
+      case .recurrence(let recurrence):
+        if repeats == nil || recurrence.pattern.end != .never { repeats = recurrence }
       case .reminder(let reminder): reading.reminders.append(reminder)
       case .priority(let priority): reading.priority = priority
       case .tag(let tag): if !reading.tags.contains(tag) { reading.tags.append(tag) }
@@ -127,7 +128,7 @@ package struct QuickAddReader: Sendable {
   }
 
   /// The first day that a rule names, from today on, or from tomorrow if that time of today is over.
-  private func firstDay(of rule: RecurrenceRule, time: TimeOfDay?) -> CalendarDay {
+  func firstDay(of rule: RecurrenceRule, time: TimeOfDay?) -> CalendarDay {
     let first = time.map { $0 <= days.now } == true ? days.day(in: 1) : days.today
     // Every second Tuesday begins on the coming one, not in a week that is half over.
     guard var pattern = try? rule.pattern() else { return first }

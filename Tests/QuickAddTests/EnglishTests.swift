@@ -179,6 +179,12 @@ private let phrases = """
   Walk every monday morning → Walk; 2026-11-23T09:00; WEEKLY;BYDAY=MO
   Walk every evening at 8 → Walk; 2026-11-18T20:00; DAILY
   Walk every day at 5pm until 24 dec → Walk; 2026-11-18T17:00; DAILY;UNTIL=20261224T235959
+  Run every day starting tomorrow until 31 dec → Run; 2026-11-19; DAILY;UNTIL=20261231
+  Run every day starting tomorrow at 5pm until 31 dec → Run; 2026-11-19T17:00; DAILY;UNTIL=20261231T235959
+  Until 31 dec run every day → run; 2026-11-18; DAILY;UNTIL=20261231
+  Walk every day with Ann till dec 24 → Walk with Ann; 2026-11-18; DAILY;UNTIL=20261224
+  Walk every monday with Ann until friday → Walk with Ann; 2026-11-20; WEEKLY;BYDAY=MO
+  Walk every day until 24 dec with Ann until 31 dec → Walk with Ann; 2026-12-31; DAILY;UNTIL=20261224
   Walk daily at 5pm → Walk; 2026-11-18T17:00; DAILY
   Walk every monday 8am → Walk; 2026-11-23T08:00; WEEKLY;BYDAY=MO
   Walk once a week → Walk; 2026-11-18; WEEKLY

@@ -16,6 +16,17 @@ enum TimeUnit {
   }
 }
 
+extension Weekday {
+  /// Monday to Friday, Saturday to Monday.
+  static func from(_ first: Weekday, to last: Weekday) -> [Weekday] {
+    let all = allCases + allCases
+    guard let start = all.firstIndex(of: first), let end = all[start...].firstIndex(of: last) else {
+      return [first]
+    }
+    return Array(all[start...end])
+  }
+}
+
 /// The days and times that words name, seen from now.
 struct DayMath {
   let today: CalendarDay

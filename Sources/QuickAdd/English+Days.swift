@@ -306,7 +306,7 @@ extension English {
 
   private static let openers: Set<String> = [
     "at", "on", "by", "every", "each", "remind", "today", "tomorrow", "tonight", "starting",
-    "until", "due",
+    "until", "due", "except", "excluding", "from",
     "in", "next", "this", "noon", "midnight",
   ]
 }

@@ -6,7 +6,9 @@ extension English {
     var cursor = start
     guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
     place(&found.pattern, &cursor, days)
+    exceptions(&found.pattern, &cursor)
     time(&found, &cursor)
+    exceptions(&found.pattern, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }
@@ -21,7 +23,9 @@ extension English {
     var cursor = start
     var found = QuickAddRecurrence(pattern: .init(frequency))
     place(&found.pattern, &cursor, days)
+    exceptions(&found.pattern, &cursor)
     time(&found, &cursor)
+    exceptions(&found.pattern, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }
@@ -119,40 +123,6 @@ extension English {
     return number
   }
 
-  /// Monday, mon and thu, Mon/Wed/Fri.
-  private func weekdays(_ cursor: inout LineCursor) -> [Weekday]? {
-    var found: [Weekday] = []
-    var ahead = cursor
-    while true {
-      var word = ahead
-      var name = word.word()
-      if name.isEmpty {
-        // Words that a comma or a stroke joins end there.
-        var letters = ""
-        while let character = word.character, character.isLatin, letters.count < 12 {
-          letters.append(character)
-          word.place += 1
-        }
-        name = word.character.map { ",/&+".contains($0) } == true ? letters : ""
-      }
-      if name.last == "s", English.weekdays[name] == nil { name.removeLast() }
-      guard let weekday = English.weekdays[name] else { break }
-      if !found.contains(weekday) { found.append(weekday) }
-      cursor = word
-      ahead = word
-      ahead.spaces()
-      if let character = ahead.character, ",/&+".contains(character) { ahead.place += 1 }
-      ahead.spaces()
-      var and = ahead
-      if and.word() == "and" {
-        and.spaces()
-        ahead = and
-      }
-      guard ahead.place > word.place else { break }
-    }
-    return found.isEmpty ? nil : found
-  }
-
   /// first Monday, last day of the month, 1st and 15th.
   private func ordinals(_ cursor: inout LineCursor) -> RecurrencePattern? {
     var ahead = cursor
@@ -229,9 +199,23 @@ extension English {
     }
     var ahead = cursor
     let isAfterAt = ahead.next(["at"]) != nil
-    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return }
+    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt), !isFirst(ahead) else {
+      return
+    }
     found.time = time
     cursor = ahead
+  }
+
+  /// Whether a time is one of several: “at 8am and 8pm”.
+  private func isFirst(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    if ahead.character == "," {
+      ahead.place += 1
+    } else {
+      guard ahead.next(["and", "or", "to", "until", "till"]) != nil else { return false }
+    }
+    _ = ahead.next(["at"])
+    return ahead.spaces() && time(&ahead, isAfterAt: true) != nil
   }
 
   /// every week on Monday, every month on the 15th, every month on the last Friday.
@@ -239,8 +223,16 @@ extension English {
     _ pattern: inout RecurrencePattern, _ cursor: inout LineCursor, _ days: DayMath
   ) {
     var ahead = cursor
-    guard pattern.days.isEmpty, pattern.monthDays.isEmpty, ahead.next(["on"]) != nil, ahead.spaces()
+    guard pattern.days.isEmpty, pattern.monthDays.isEmpty,
+      let word = ahead.next(["on", "from"]), ahead.spaces()
     else { return }
+    if word == "from" {
+      let isOften = pattern.frequency == .daily || pattern.frequency == .weekly
+      guard isOften, let names = weekdays(&ahead, isFrom: true), names.count > 1 else { return }
+      (pattern.frequency, pattern.days) = (.weekly, names.map { .init($0) })
+      cursor = ahead
+      return
+    }
     if pattern.frequency == .weekly, let names = weekdays(&ahead) {
       pattern.days = names.map { .init($0) }
       cursor = ahead

@@ -23,11 +23,12 @@ struct English: Grammar {
     case "on", "by", "due": return preposition(word, cursor, days)
     case "for", "until", "till", "before":
       // They mean a day only where the words behind them do by themselves.
-      guard cursor.spaces(), let day = day(&cursor, days, isAfterPreposition: false) else {
-        return nil
-      }
+      guard cursor.spaces() else { return nil }
+      if let found = clock(cursor) { return found }
+      guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
       return withTime(day, cursor, days)
-    case "starting": return beginning(cursor, days)
+    case "around": return cursor.spaces() ? clock(cursor) : nil
+    case "starting", "from": return beginning(cursor, days)
     case "noon", "midday": return noon(cursor, days)
     case "not": return cursor.next(["before"]) == nil ? nil : beginning(cursor, days)
     default:
@@ -36,6 +37,13 @@ struct English: Grammar {
       guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
       return withTime(day, cursor, days)
     }
+  }
+
+  /// A time that is one without “at”: before 5pm, for 19:00, around 5pm.
+  private func clock(_ start: LineCursor) -> PhraseMatch? {
+    var cursor = start
+    guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
+    return (cursor.place, .due(nil, time))
   }
 
   /// A number begins it: 24 dec, 3 days from now, 5pm.
@@ -50,9 +58,7 @@ struct English: Grammar {
       }
       if let found = weeks(from: start, days) { return found }
     }
-    cursor = start
-    guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
-    return (cursor.place, .due(nil, time))
+    return clock(start)
   }
 
   /// a week from Friday, 3 days from tomorrow.

@@ -107,6 +107,7 @@ struct Korean: Grammar {
       cursor = start
       return nil
     }
+    skipWeekday(&cursor)
     var ahead = cursor
     guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
     return days.date(monthDay: number)
@@ -160,6 +161,7 @@ struct Korean: Grammar {
       return CalendarDay(year: first.year, month: first.month, day: 15)
     }
     if let number = ahead.number(digits: 1...2), ahead.take("일") {
+      skipWeekday(&ahead)
       cursor = ahead
       return CalendarDay(year: first.year, month: first.month, day: number)
     }
@@ -179,8 +181,23 @@ struct Korean: Grammar {
     }
     ahead.spaces()
     guard let day = ahead.number(digits: 1...2), ahead.take("일") else { return nil }
+    skipWeekday(&ahead)
     cursor = ahead
     return (month, day)
+  }
+
+  /// The weekday in 12월 24일 목요일, 12월 24일(목).
+  private func skipWeekday(_ cursor: inout LineCursor) {
+    var ahead = cursor
+    ahead.spaces()
+    guard ahead.take("(") else {
+      if weekday(&ahead) != nil { cursor = ahead }
+      return
+    }
+    guard let character = ahead.character, Korean.weekdays[character] != nil else { return }
+    ahead.place += 1
+    _ = ahead.takeAny(["요일", "욜"])
+    if ahead.take(")") { cursor = ahead }
   }
 
   /// 12/24. One digit may be a fraction: 1/2 컵.
@@ -190,6 +207,7 @@ struct Korean: Grammar {
       let day = ahead.number(digits: 2...2),
       !ahead.take("/"), let found = days.date(month: month, day: day)
     else { return nil }
+    skipWeekday(&ahead)
     cursor = ahead
     return found
   }

@@ -43,7 +43,7 @@ package struct QuickAddReader: Sendable {
         as: UTF8.self)
     }
 
-    var found: [QuickAddPart] = []
+    var found: [Neighbours.Place] = []
     var place = 0
     while place < line.count {
       guard let match = match(line, at: place, typed: typed) else {
@@ -53,11 +53,13 @@ package struct QuickAddReader: Sendable {
       let text = typed(place..<match.end)
       if !asText.contains(text) {
         let range = line.offsets[place]..<line.offsets[match.end]
-        found.append(QuickAddPart(range: range, text: text, meaning: match.meaning))
+        found.append(
+          (place..<match.end, QuickAddPart(range: range, text: text, meaning: match.meaning)))
       }
       place = max(match.end, place + 1)
     }
-    let chosen = PartChoice(withEnds(found), in: utf8).parts
+    let free = Neighbours(line: line, language: context.language).free(found)
+    let chosen = PartChoice(withEnds(free), in: utf8).parts
     let title = QuickAddReader.title(of: utf8, without: chosen)
     // “Tomorrow” alone is what is to be done, not when.
     guard !title.isEmpty else { return QuickAddReading(title: text) }
@@ -97,6 +99,10 @@ package struct QuickAddReader: Sendable {
       case .person(let person): reading.person = person
       case .list(let list): reading.list = list
       }
+    }
+    // From Monday to Friday ends with the Friday after that Monday.
+    if let due = day, let start = reading.start?.day, due < start, start.ordinal - due.ordinal < 7 {
+      day = due.adding(days: 7)
     }
     time = time ?? repeats?.time
     if var repeats {

@@ -217,6 +217,57 @@ private let phrases = """
   -- one of two is meant
   Prepare Monday meeting tomorrow → Prepare Monday meeting; 2026-11-19
   Tomorrow prepare the Monday meeting → prepare the Monday meeting; 2026-11-19
+  -- two of a kind
+  Take pill at 8am and 8pm daily → Take pill at 8am and 8pm; 2026-11-18; DAILY
+  Take pill daily at 8am and 8pm → Take pill at 8am and 8pm; 2026-11-18; DAILY
+  Take pill tomorrow at 8am and 8pm → Take pill at 8am and 8pm; 2026-11-19
+  Call Ann tomorrow at 5pm or 6pm → Call Ann at 5pm or 6pm; 2026-11-19
+  Call Ann friday or saturday
+  Call Ann today or tomorrow at 5pm
+  Gym mon, wed, fri 6pm
+  Gym mon and wed
+  Gym fri, sat
+  Fri and sat work
+  Call between 2pm and 3pm tomorrow → Call between 2pm and 3pm; 2026-11-19
+  Meet from 2pm until 3pm
+  Take meds at 8am and call Ann at 5pm → Take meds at 8am and call Ann; 2026-11-18T17:00
+  Buy milk and tomorrow call Ann → Buy milk and call Ann; 2026-11-19
+  -- stretches and exceptions of a repeat
+  Run every mon to fri → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every mon-fri at 7 → Run; 2026-11-19T07:00; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every sat to mon → Run; 2026-11-21; WEEKLY;BYDAY=SA,SU,MO
+  Run every day from monday to friday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every day from monday until friday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every day from tomorrow → Run; 2026-11-19; DAILY
+  Run every monday from dec 7 until dec 31 → Run; 2026-12-07; WEEKLY;UNTIL=20261231;BYDAY=MO
+  Run every day except sunday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA
+  Run every day at 7 except sundays → Run; 2026-11-19T07:00; WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA
+  Run every day except sunday and monday at 8 → Run; 2026-11-19T08:00; WEEKLY;BYDAY=TU,WE,TH,FR,SA
+  Run daily except weekends → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every weekday except friday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH
+  Run every day except holidays
+  -- words that would be left behind
+  Trip dec 3 to dec 5
+  Trip dec 3 to 5
+  Trip dec 3 - dec 5
+  Trip from dec 3
+  Trip from dec 3 to dec 5
+  Diet from monday
+  Last friday drinks
+  Last friday 5pm drinks
+  Second tuesday lunch
+  2nd tuesday lunch
+  Black Friday shopping
+  Move the meeting to friday
+  Move the meeting from monday to tuesday tomorrow
+  Call Ann after 5pm
+  Plan the week of dec 3
+  Finish before 5pm → Finish; 2026-11-18T17:00
+  Book a table for 5pm → Book a table; 2026-11-18T17:00
+  Stay until 5pm → Stay; 2026-11-18T17:00
+  Meet Ann around 5pm → Meet Ann; 2026-11-18T17:00
+  Remember tomorrow to call Ann → Remember to call Ann; 2026-11-19
+  Log in tomorrow → Log in; 2026-11-19
   -- left alone
   May the force
   Read The Monday Murders

@@ -9,6 +9,7 @@ struct English: Grammar {
     else {
       return nil
     }
+    if let asked = asked(start, days) { return (asked.end, asked.meaning) }
     var cursor = start
     if let found = dayOfMonths(cursor, days) { return found }
     if character.isDigit { return number(cursor, days) }

@@ -27,7 +27,10 @@ struct PartChoice {
 
     func chosen(_ says: (QuickAddMeaning) -> Bool) -> Int? {
       let all = found.indices.filter { says(found[$0].meaning) }
-      return all.last { $0 >= trailing } ?? all.last { $0 < leading } ?? all.last
+      // “remind me tomorrow to call Ann on Monday” says itself what is when.
+      return all.first { found[$0].text.lowercased().hasSuffix(" to") } ?? all.last {
+        $0 >= trailing
+      } ?? all.last { $0 < leading } ?? all.last
     }
 
     let day = chosen { if case .due(_?, _) = $0 { true } else { false } }

@@ -45,7 +45,12 @@ package struct QuickAddReader: Sendable {
 
     var found: [Neighbours.Place] = []
     var place = 0
+    var quotes = Quotes()
     while place < line.count {
+      if let end = quotes.end(line, at: place) {
+        place = end
+        continue
+      }
       guard let match = match(line, at: place, typed: typed) else {
         place += 1
         continue

@@ -268,6 +268,33 @@ private let phrases = """
   Meet Ann around 5pm → Meet Ann; 2026-11-18T17:00
   Remember tomorrow to call Ann → Remember to call Ann; 2026-11-19
   Log in tomorrow → Log in; 2026-11-19
+  -- reminders that are asked for, and quotations
+  remind me tomorrow at 5 to call Ann → call Ann; 2026-11-19T17:00; rings 0 before
+  remind me in 10 minutes to stretch → stretch; 2026-11-18T10:10; rings 0 before
+  Remind me at 5pm to call Ann → call Ann; 2026-11-18T17:00; rings 0 before
+  Remind me at 5 tomorrow to call Ann → call Ann; 2026-11-19T17:00; rings 0 before
+  remind me on friday at 9:30 to call Ann → call Ann; 2026-11-20T09:30; rings 0 before
+  remind me tomorrow to call Ann → call Ann; 2026-11-19; rings 2026-11-19 09:00
+  remind me next monday to call Ann #home → call Ann; 2026-11-23; rings 2026-11-23 09:00; #home
+  remind me tonight to water plants → water plants; 2026-11-18T20:00; rings 0 before
+  remind me in 3 days to call Ann → call Ann; 2026-11-21; rings 2026-11-21 09:00
+  remind me in 3 days at 5pm to call Ann → call Ann; 2026-11-21T17:00; rings 0 before
+  remind me in an hour to call Ann → call Ann; 2026-11-18T11:00; rings 0 before
+  remind me every day at 8 to stretch → stretch; 2026-11-19T08:00; DAILY; rings 0 before
+  remind me every monday to call Ann → call Ann; 2026-11-23; WEEKLY;BYDAY=MO; rings 09:00
+  remind me tomorrow to call Ann on monday → call Ann on monday; 2026-11-19; rings 2026-11-19 09:00
+  remind me of the party
+  remind me to call Ann
+  Call Ann friday 5pm remind 10m before → Call Ann; 2026-11-20T17:00; rings 10 before
+  Call Ann friday 5pm remind me 2d before → Call Ann; 2026-11-20T17:00; rings 2880 before
+  Walk 10m before lunch
+  Watch “Tomorrow Never Dies”
+  Watch "Tomorrow Never Dies" friday → Watch "Tomorrow Never Dies"; 2026-11-20
+  Read “Today #5” tomorrow → Read “Today #5”; 2026-11-19
+  Buy a 27" screen tomorrow for the 24" desk → Buy a 27" screen for the 24" desk; 2026-11-19
+  Say "hello tomorrow → Say "hello; 2026-11-19
+  remind me tomorrow at 5
+  remind me tomorrow at 5 to 6 people → 6 people; 2026-11-19T17:00; rings 0 before
   -- left alone
   May the force
   Read The Monday Murders

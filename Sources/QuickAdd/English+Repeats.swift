@@ -15,17 +15,34 @@ extension English {
 
   /// “Write a report weekly”, but not “Write weekly report”, which says what to write.
   func adverb(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
-    let frequencies: [String: RecurrencePattern.Frequency] = [
-      "daily": .daily, "weekly": .weekly, "monthly": .monthly, "yearly": .yearly,
-      "annually": .yearly,
+    let patterns: [String: RecurrencePattern] = [
+      "daily": .init(.daily), "weekly": .init(.weekly), "monthly": .init(.monthly),
+      "yearly": .init(.yearly), "annually": .init(.yearly),
+      "quarterly": .init(.monthly, interval: 3), "fortnightly": .init(.weekly, interval: 2),
     ]
-    guard let frequency = frequencies[word], isFollowedByNothing(start) else { return nil }
     var cursor = start
-    var found = QuickAddRecurrence(pattern: .init(frequency))
+    guard let pattern = patterns[word] else { return nil }
+    var found = QuickAddRecurrence(pattern: pattern)
+    // “daily for 10 days” goes on, “daily for Ann” does not.
+    if !isFollowedByNothing(start) {
+      end(&found, &cursor, days)
+      return cursor.place > start.place ? (cursor.place, .recurrence(found)) : nil
+    }
     place(&found.pattern, &cursor, days)
     exceptions(&found.pattern, &cursor)
     time(&found, &cursor)
     exceptions(&found.pattern, &cursor)
+    end(&found, &cursor, days)
+    return (cursor.place, .recurrence(found))
+  }
+
+  /// “Standup weekdays 9:15”, but not “Weekdays are short”.
+  func plainDays(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    guard isFollowedByNothing(start) else { return nil }
+    var cursor = start
+    var found = QuickAddRecurrence(
+      pattern: .init(.weekly, days: word == "weekends" ? English.weekend : English.workdays))
+    time(&found, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }
@@ -181,9 +198,9 @@ extension English {
 
   private func ofTheMonth(_ cursor: inout LineCursor) -> Bool {
     var ahead = cursor
-    guard ahead.next(["of", "in"]) != nil, ahead.next(["the", "each", "every"]) != nil,
-      ahead.next(["month"]) != nil
-    else { return false }
+    guard ahead.next(["of", "in"]) != nil else { return false }
+    _ = ahead.next(["the", "each", "every"])
+    guard ahead.next(["month"]) != nil else { return false }
     cursor = ahead
     return true
   }
@@ -260,6 +277,16 @@ extension English {
       let day = day(&ahead, days, isAfterPreposition: true)?.day
     {
       found.pattern.end = .until(CalendarTime(day: day))
+      cursor = ahead
+      return
+    }
+    ahead = cursor
+    // Ten days are ten times, also where the first is tomorrow.
+    if found.pattern.frequency == .daily, found.pattern.interval == 1,
+      ahead.next(["for"]) != nil, ahead.spaces(), let (count, unit) = countAndUnit(&ahead),
+      unit == .day, count > 0
+    {
+      found.pattern.end = .count(count)
       cursor = ahead
       return
     }

@@ -128,6 +128,13 @@ extension English {
       return (30, .minute)
     }
     ahead = cursor
+    if let whole = ahead.number(digits: 1...2), ahead.take(".5"), ahead.spaces(),
+      ["hours", "hour", "hrs", "h"].contains(ahead.word())
+    {
+      cursor = ahead
+      return (whole * 60 + 30, .minute)
+    }
+    ahead = cursor
     let count: Int
     if let number = ahead.number(digits: 1...4) {
       count = number

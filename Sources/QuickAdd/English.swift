@@ -16,7 +16,8 @@ struct English: Grammar {
     let word = cursor.word()
     switch word {
     case "every", "each": return repetition(cursor, days)
-    case "daily", "weekly", "monthly", "yearly", "annually": return adverb(word, cursor, days)
+    case "daily", "weekly", "monthly", "yearly", "annually", "quarterly", "fortnightly":
+      return adverb(word, cursor, days)
     case "once": return cursor.next(["a", "every", "each"]) == nil ? nil : repetition(cursor, days)
     case "remind": return reminder(cursor, days)
     case "in": return relative(cursor, days)
@@ -30,6 +31,7 @@ struct English: Grammar {
       return withTime(day, cursor, days)
     case "around": return cursor.spaces() ? clock(cursor) : nil
     case "starting", "from": return beginning(cursor, days)
+    case "weekdays", "workdays", "weekends": return plainDays(word, cursor, days)
     case "noon", "midday": return noon(cursor, days)
     case "not": return cursor.next(["before"]) == nil ? nil : beginning(cursor, days)
     default:
@@ -195,9 +197,12 @@ struct English: Grammar {
   static let weekdays: [String: Weekday] = [
     "monday": .monday, "tuesday": .tuesday, "wednesday": .wednesday, "thursday": .thursday,
     "friday": .friday, "saturday": .saturday, "sunday": .sunday, "mon": .monday, "tue": .tuesday,
-    "tues": .tuesday, "wed": .wednesday, "thu": .thursday, "thur": .thursday, "thurs": .thursday,
+    "tues": .tuesday, "wed": .wednesday, "weds": .wednesday, "thu": .thursday, "thur": .thursday,
+    "thurs": .thursday,
     "fri": .friday, "sat": .saturday, "sun": .sunday,
   ]
+
+  static let monthNames = Set(months.keys)
 
   static let months: [String: Int] = [
     "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7,

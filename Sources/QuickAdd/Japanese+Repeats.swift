@@ -66,7 +66,17 @@ extension Japanese {
 
   private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
     if let pattern = exceptions(&cursor) { return pattern }
-    for (words, pattern) in Japanese.fixed where cursor.takeAny(words) {
+    // 平日8時: with a time it is when, without it which days are meant.
+    var workdays = cursor
+    if workdays.take("平日") {
+      var clock = workdays
+      _ = clock.take("の")
+      if time(&clock) != nil {
+        cursor = workdays
+        return .init(.weekly, days: English.workdays)
+      }
+    }
+    if let pattern = Japanese.fixed.take(&cursor) {
       return Japanese.isOther(cursor) ? nil : pattern
     }
     if cursor.take("毎週") { return Japanese.isOther(cursor) ? nil : weekly(&cursor, interval: 1) }
@@ -98,11 +108,12 @@ extension Japanese {
     }
   }
 
-  private static let fixed: [([String], RecurrencePattern)] = [
+  private static let fixed = WordTable<RecurrencePattern>([
     (["毎日"], .init(.daily)), (["隔日", "一日おき", "1日おき"], .init(.daily, interval: 2)),
     (["平日毎日", "毎平日", "平日に"], .init(.weekly, days: English.workdays)),
-    (["毎週末"], .init(.weekly, days: English.weekend)), (["毎時"], .init(.hourly)),
-  ]
+    (["毎週末"], .init(.weekly, days: English.weekend)), (["隔月"], .init(.monthly, interval: 2)),
+    (["四半期ごと", "四半期毎"], .init(.monthly, interval: 3)), (["毎時"], .init(.hourly)),
+  ])
 
   /// Names that begin with a repeat: a newspaper, a broadcaster, a magazine.
   private static func isOther(_ cursor: LineCursor) -> Bool {

@@ -98,6 +98,11 @@ struct Japanese: Grammar {
     for (words, ahead) in Japanese.dayWords where cursor.takeAny(words) {
       return days.day(in: ahead)
     }
+    // あすか is a name, as most of what goes on.
+    if cursor.take("あす"), cursor.character.map({ !$0.isHiragana || "にはまの".contains($0) }) ?? true {
+      return days.day(in: 1)
+    }
+    cursor = start
     if let day = inWeek(&cursor, days) { return day }
     cursor = start
     if let day = inMonth(&cursor, days) { return day }
@@ -255,7 +260,7 @@ struct Japanese: Grammar {
 
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "お明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半一二三四五六七八九十")
+    "お明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半四一二三四五六七八九十")
 
   static let weekdays: [Character: Weekday] = [
     "月": .monday, "火": .tuesday, "水": .wednesday, "木": .thursday, "金": .friday, "土": .saturday,

@@ -45,7 +45,14 @@ extension Korean {
       cursor.spaces()
       return cursor.take("매일") && !days.isEmpty ? .init(.weekly, days: days) : nil
     }
-    for (words, pattern) in Korean.fixed where cursor.takeAny(words) {
+    // 평일 아침 8시: with a time it is when, without it which days are meant.
+    if cursor.take("평일") {
+      var clock = cursor
+      _ = clock.take("에")
+      if clock.spaces(), time(&clock) != nil { return .init(.weekly, days: English.workdays) }
+      cursor = start
+    }
+    if let pattern = Korean.fixed.take(&cursor) {
       var ahead = cursor
       guard pattern.frequency == .daily, pattern.interval == 1, ahead.spaces(),
         let days = exceptions(&ahead), !days.isEmpty
@@ -85,11 +92,13 @@ extension Korean {
     }
   }
 
-  private static let fixed: [([String], RecurrencePattern)] = [
+  private static let fixed = WordTable<RecurrencePattern>([
     (["매일", "날마다"], .init(.daily)), (["격일"], .init(.daily, interval: 2)),
     (["평일마다", "매 평일"], .init(.weekly, days: English.workdays)),
-    (["주말마다", "매 주말", "매주말"], .init(.weekly, days: English.weekend)), (["매시간"], .init(.hourly)),
-  ]
+    (["주말마다", "매 주말", "매주말"], .init(.weekly, days: English.weekend)),
+    (["격월", "격달"], .init(.monthly, interval: 2)),
+    (["분기마다", "매 분기", "매분기"], .init(.monthly, interval: 3)), (["매시간"], .init(.hourly)),
+  ])
 
   /// The days after 매주: 월요일, 월수금, 월, 수, 금, 월요일과 목요일, 평일.
   private func weekly(_ cursor: inout LineCursor, interval: Int) -> RecurrencePattern {

@@ -69,7 +69,9 @@ struct Korean: Grammar {
   /// 내일, 다음 주 월요일, 12월 24일, 15일까지, 12/24. Without the particle.
   func day(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     let start = cursor
-    for (word, ahead) in [("내일모레", 2), ("오늘", 0), ("내일", 1), ("모레", 2), ("글피", 3)]
+    for (word, ahead) in [
+      ("내일모레", 2), ("낼모레", 2), ("오늘", 0), ("내일", 1), ("낼", 1), ("모레", 2), ("글피", 3),
+    ]
     where cursor.take(word) {
       return days.day(in: ahead)
     }
@@ -226,7 +228,7 @@ struct Korean: Grammar {
 
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "오내모글이다담월화수목금토일말매격날해평주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
+    "오내낼모글이다담월화수목금토일말매격날해평분주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
 
   static let weekdays: [Character: Weekday] = [
     "월": .monday, "화": .tuesday, "수": .wednesday, "목": .thursday, "금": .friday, "토": .saturday,

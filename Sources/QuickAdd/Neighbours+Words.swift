@@ -11,7 +11,7 @@ extension Neighbours {
   static let before: Set<String> = [
     "to", "from", "except", "excluding", "than", "since", "after", "between", "past", "until",
     "till",
-    "before", "during", "of", "or", "not", "per",
+    "before", "during", "about", "of", "or", "not", "per",
   ]
 
   /// Before a weekday or a month: “Last friday drinks”, “Second tuesday lunch”, “Black Friday”.
@@ -28,39 +28,6 @@ extension Neighbours {
 extension English {
   /// Weekdays that are words as well.
   static let unclear: Set<String> = ["sat", "sun", "wed"]
-}
-
-/// Endings and beginnings of words, found by one character.
-struct WordList: Sendable {
-  private let byFirst: [Character: [[Character]]]
-  private let byLast: [Character: [[Character]]]
-
-  init(_ words: String...) {
-    let all = words.flatMap { $0.split(separator: "|") }.map { Array($0) }
-    byFirst = Dictionary(grouping: all.sorted { $0.count > $1.count }) { $0[0] }
-    byLast = Dictionary(grouping: all) { $0[$0.count - 1] }
-  }
-
-  /// Whether one of them ends at a place.
-  func end(_ line: TypedLine, before place: Int) -> Bool {
-    guard let last = line[place - 1], let words = byLast[last] else { return false }
-    return words.contains { word in
-      place >= word.count && line.characters[place - word.count..<place] == word[...]
-    }
-  }
-
-  /// Moves over the longest of them that stands here.
-  func take(_ cursor: inout LineCursor) -> Bool {
-    guard let first = cursor.character, let words = byFirst[first] else { return false }
-    let line = cursor.line
-    for word in words {
-      let end = cursor.place + word.count
-      guard end <= line.count, line.characters[cursor.place..<end] == word[...] else { continue }
-      cursor.place = end
-      return true
-    }
-    return false
-  }
 }
 
 extension Korean {
@@ -94,7 +61,7 @@ extension Japanese {
 }
 
 extension Character {
-  fileprivate var isHiragana: Bool {
+  var isHiragana: Bool {
     unicodeScalars.first.map { (0x3041...0x309F).contains($0.value) } ?? false
   }
 }

@@ -261,6 +261,7 @@ private let phrases = """
   Move the meeting to friday
   Move the meeting from monday to tuesday tomorrow
   Call Ann after 5pm
+  Call Ann about friday
   Plan the week of dec 3
   Finish before 5pm → Finish; 2026-11-18T17:00
   Book a table for 5pm → Book a table; 2026-11-18T17:00
@@ -295,6 +296,27 @@ private let phrases = """
   Say "hello tomorrow → Say "hello; 2026-11-19
   remind me tomorrow at 5
   remind me tomorrow at 5 to 6 people → 6 people; 2026-11-19T17:00; rings 0 before
+  -- repeats and amounts that people type
+  Call Ann weds → Call Ann; 2026-11-25
+  Take pill at 8am daily for 10 days → Take pill; 2026-11-19T08:00; DAILY;COUNT=10
+  Take pill daily for 10 days → Take pill; 2026-11-18; DAILY;COUNT=10
+  Take pill every day at 8 for 10 days → Take pill; 2026-11-19T08:00; DAILY;COUNT=10
+  Write daily for Ann
+  Standup weekdays 9:15 → Standup; 2026-11-19T09:15; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Standup weekdays at 9:15 → Standup; 2026-11-19T09:15; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Standup weekdays → Standup; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Weekdays are short
+  Sleep in on weekends → Sleep in; 2026-11-21; WEEKLY;BYDAY=SA,SU
+  Pay rent every last day of month → Pay rent; 2026-11-30; MONTHLY;BYMONTHDAY=-1
+  Pay VAT quarterly → Pay VAT; 2026-11-18; MONTHLY;INTERVAL=3
+  Quarterly report
+  Clean up fortnightly → Clean up; 2026-11-18; WEEKLY;INTERVAL=2
+  Clean up biweekly
+  Run every week until end of december → Run; 2026-11-18; WEEKLY;UNTIL=20261231
+  Pay by the end of march → Pay; 2027-03-31
+  End of december party
+  Check the oven in 1.5 hours → Check the oven; 2026-11-18T11:30
+  Read chapter 1.5
   -- left alone
   May the force
   Read The Monday Murders

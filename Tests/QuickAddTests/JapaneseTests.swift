@@ -237,6 +237,17 @@ private let phrases = """
   -- quotations
   「明日への手紙」を読む
   金曜に「今日もいい天気」を観る → 「今日もいい天気」を観る; 2026-11-20
+  -- repeats and amounts that people type
+  平日8時に出勤 → 出勤; 2026-11-19T08:00; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  平日の朝8時に出勤 → 出勤; 2026-11-19T08:00; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  平日の朝食
+  隔月 点検 → 点検; 2026-11-18; MONTHLY;INTERVAL=2
+  隔月に点検 → 点検; 2026-11-18; MONTHLY;INTERVAL=2
+  隔月刊の雑誌
+  四半期ごとに報告 → 報告; 2026-11-18; MONTHLY;INTERVAL=3
+  あす電話 → 電話; 2026-11-19
+  あすかに電話
+  毎週金魚の水を替える → 金魚の水を替える; 2026-11-18; WEEKLY
   -- left alone
   明日香に電話
   今日も頑張る

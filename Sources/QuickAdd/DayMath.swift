@@ -1,7 +1,7 @@
 import Dates
 
 /// What an amount of time counts.
-enum TimeUnit {
+enum TimeUnit: Sendable {
   case minute, hour, day, week, month, year
 
   /// How long one is; nil for those of no fixed length.
@@ -13,6 +13,17 @@ enum TimeUnit {
     case .week: 10_080
     case .month, .year: nil
     }
+  }
+}
+
+extension Weekday {
+  /// Monday to Friday, Saturday to Monday.
+  static func from(_ first: Weekday, to last: Weekday) -> [Weekday] {
+    let all = allCases + allCases
+    guard let start = all.firstIndex(of: first), let end = all[start...].firstIndex(of: last) else {
+      return [first]
+    }
+    return Array(all[start...end])
   }
 }
 
@@ -70,6 +81,12 @@ struct DayMath {
     }
     return (0...8).lazy.compactMap { CalendarDay(year: today.year + $0, month: month, day: day) }
       .first { $0 >= today }
+  }
+
+  /// The last day of the next such month that is not over.
+  func endOf(month: Int) -> CalendarDay? {
+    let year = today.year + (month < today.month ? 1 : 0)
+    return CalendarDay(year: year, month: month, day: 1).map(last(of:))
   }
 
   /// The next month's day of that number that is not over.

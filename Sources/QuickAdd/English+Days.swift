@@ -187,6 +187,11 @@ extension English {
         return days.today
       }
       if cursor.next(["month"]) != nil { return days.lastOfMonth(which == "next" ? 1 : 0) }
+      if !isAtStart, which == nil, let month = cursor.next(English.monthNames),
+        let number = English.months[month]
+      {
+        return days.endOf(month: number)
+      }
       if cursor.next(["year"]) != nil {
         return CalendarDay(year: days.today.year + (which == "next" ? 1 : 0), month: 12, day: 31)
       }
@@ -301,12 +306,18 @@ extension English {
     }
     guard character.isLatin else { return "#@~/!(-–".contains(character) || character.isDigit }
     let word = ahead.word()
+    // “at 8 for 10 days”.
+    if word == "for", ahead.spaces() {
+      var count = ahead
+      if countAndUnit(&ahead) != nil { return true }
+      return count.number() != nil && count.next(["times"]) != nil
+    }
     return English.openers.contains(word) || English.weekdays[word] != nil
   }
 
   private static let openers: Set<String> = [
     "at", "on", "by", "every", "each", "remind", "today", "tomorrow", "tonight", "starting",
-    "until", "due",
+    "until", "due", "except", "excluding", "from",
     "in", "next", "this", "noon", "midnight",
   ]
 }

@@ -6,21 +6,42 @@ extension English {
     var cursor = start
     guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
     place(&found.pattern, &cursor, days)
+    exceptions(&found.pattern, &cursor)
     time(&found, &cursor)
+    exceptions(&found.pattern, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }
 
   /// “Write a report weekly”, but not “Write weekly report”, which says what to write.
   func adverb(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
-    let frequencies: [String: RecurrencePattern.Frequency] = [
-      "daily": .daily, "weekly": .weekly, "monthly": .monthly, "yearly": .yearly,
-      "annually": .yearly,
+    let patterns: [String: RecurrencePattern] = [
+      "daily": .init(.daily), "weekly": .init(.weekly), "monthly": .init(.monthly),
+      "yearly": .init(.yearly), "annually": .init(.yearly),
+      "quarterly": .init(.monthly, interval: 3), "fortnightly": .init(.weekly, interval: 2),
     ]
-    guard let frequency = frequencies[word], isFollowedByNothing(start) else { return nil }
     var cursor = start
-    var found = QuickAddRecurrence(pattern: .init(frequency))
+    guard let pattern = patterns[word] else { return nil }
+    var found = QuickAddRecurrence(pattern: pattern)
+    // “daily for 10 days” goes on, “daily for Ann” does not.
+    if !isFollowedByNothing(start) {
+      end(&found, &cursor, days)
+      return cursor.place > start.place ? (cursor.place, .recurrence(found)) : nil
+    }
     place(&found.pattern, &cursor, days)
+    exceptions(&found.pattern, &cursor)
+    time(&found, &cursor)
+    exceptions(&found.pattern, &cursor)
+    end(&found, &cursor, days)
+    return (cursor.place, .recurrence(found))
+  }
+
+  /// “Standup weekdays 9:15”, but not “Weekdays are short”.
+  func plainDays(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    guard isFollowedByNothing(start) else { return nil }
+    var cursor = start
+    var found = QuickAddRecurrence(
+      pattern: .init(.weekly, days: word == "weekends" ? English.weekend : English.workdays))
     time(&found, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
@@ -119,40 +140,6 @@ extension English {
     return number
   }
 
-  /// Monday, mon and thu, Mon/Wed/Fri.
-  private func weekdays(_ cursor: inout LineCursor) -> [Weekday]? {
-    var found: [Weekday] = []
-    var ahead = cursor
-    while true {
-      var word = ahead
-      var name = word.word()
-      if name.isEmpty {
-        // Words that a comma or a stroke joins end there.
-        var letters = ""
-        while let character = word.character, character.isLatin, letters.count < 12 {
-          letters.append(character)
-          word.place += 1
-        }
-        name = word.character.map { ",/&+".contains($0) } == true ? letters : ""
-      }
-      if name.last == "s", English.weekdays[name] == nil { name.removeLast() }
-      guard let weekday = English.weekdays[name] else { break }
-      if !found.contains(weekday) { found.append(weekday) }
-      cursor = word
-      ahead = word
-      ahead.spaces()
-      if let character = ahead.character, ",/&+".contains(character) { ahead.place += 1 }
-      ahead.spaces()
-      var and = ahead
-      if and.word() == "and" {
-        and.spaces()
-        ahead = and
-      }
-      guard ahead.place > word.place else { break }
-    }
-    return found.isEmpty ? nil : found
-  }
-
   /// first Monday, last day of the month, 1st and 15th.
   private func ordinals(_ cursor: inout LineCursor) -> RecurrencePattern? {
     var ahead = cursor
@@ -211,9 +198,9 @@ extension English {
 
   private func ofTheMonth(_ cursor: inout LineCursor) -> Bool {
     var ahead = cursor
-    guard ahead.next(["of", "in"]) != nil, ahead.next(["the", "each", "every"]) != nil,
-      ahead.next(["month"]) != nil
-    else { return false }
+    guard ahead.next(["of", "in"]) != nil else { return false }
+    _ = ahead.next(["the", "each", "every"])
+    guard ahead.next(["month"]) != nil else { return false }
     cursor = ahead
     return true
   }
@@ -229,9 +216,23 @@ extension English {
     }
     var ahead = cursor
     let isAfterAt = ahead.next(["at"]) != nil
-    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return }
+    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt), !isFirst(ahead) else {
+      return
+    }
     found.time = time
     cursor = ahead
+  }
+
+  /// Whether a time is one of several: “at 8am and 8pm”.
+  private func isFirst(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    if ahead.character == "," {
+      ahead.place += 1
+    } else {
+      guard ahead.next(["and", "or", "to", "until", "till"]) != nil else { return false }
+    }
+    _ = ahead.next(["at"])
+    return ahead.spaces() && time(&ahead, isAfterAt: true) != nil
   }
 
   /// every week on Monday, every month on the 15th, every month on the last Friday.
@@ -239,8 +240,16 @@ extension English {
     _ pattern: inout RecurrencePattern, _ cursor: inout LineCursor, _ days: DayMath
   ) {
     var ahead = cursor
-    guard pattern.days.isEmpty, pattern.monthDays.isEmpty, ahead.next(["on"]) != nil, ahead.spaces()
+    guard pattern.days.isEmpty, pattern.monthDays.isEmpty,
+      let word = ahead.next(["on", "from"]), ahead.spaces()
     else { return }
+    if word == "from" {
+      let isOften = pattern.frequency == .daily || pattern.frequency == .weekly
+      guard isOften, let names = weekdays(&ahead, isFrom: true), names.count > 1 else { return }
+      (pattern.frequency, pattern.days) = (.weekly, names.map { .init($0) })
+      cursor = ahead
+      return
+    }
     if pattern.frequency == .weekly, let names = weekdays(&ahead) {
       pattern.days = names.map { .init($0) }
       cursor = ahead
@@ -268,6 +277,16 @@ extension English {
       let day = day(&ahead, days, isAfterPreposition: true)?.day
     {
       found.pattern.end = .until(CalendarTime(day: day))
+      cursor = ahead
+      return
+    }
+    ahead = cursor
+    // Ten days are ten times, also where the first is tomorrow.
+    if found.pattern.frequency == .daily, found.pattern.interval == 1,
+      ahead.next(["for"]) != nil, ahead.spaces(), let (count, unit) = countAndUnit(&ahead),
+      unit == .day, count > 0
+    {
+      found.pattern.end = .count(count)
       cursor = ahead
       return
     }

@@ -39,6 +39,7 @@ extension English {
     }
     guard ahead.isAtEndOfWord else { return nil }
     if let minute {
+      guard ahead.character?.isEastAsian != true else { return nil }
       cursor = ahead
       // Nobody picks up children at 3:30 in the morning; 03:30 is on the clock of 24 hours.
       let isNight = isAfterAt && first != "0" && (1...5).contains(hour)
@@ -56,7 +57,7 @@ extension English {
   }
 
   /// Who says “at 5” means the afternoon, “at 7” and later the morning.
-  private static func likely(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }
+  static func likely(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }
 
   /// half past 5, quarter to six.
   private func quarters(_ cursor: inout LineCursor) -> TimeOfDay? {
@@ -127,6 +128,13 @@ extension English {
       return (30, .minute)
     }
     ahead = cursor
+    if let whole = ahead.number(digits: 1...2), ahead.take(".5"), ahead.spaces(),
+      ["hours", "hour", "hrs", "h"].contains(ahead.word())
+    {
+      cursor = ahead
+      return (whole * 60 + 30, .minute)
+    }
+    ahead = cursor
     let count: Int
     if let number = ahead.number(digits: 1...4) {
       count = number
@@ -154,37 +162,4 @@ extension English {
     "week": .week, "weeks": .week, "month": .month, "months": .month, "year": .year,
     "years": .year,
   ]
-
-  /// remind 1h before, remind me 2 days before, remind me at 9am, remind me tomorrow at 9.
-  func reminder(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
-    var cursor = start
-    _ = cursor.next(["me"])
-    guard cursor.spaces() else { return nil }
-    var ahead = cursor
-    if let (count, unit) = countAndUnit(&ahead), let minutes = unit.minutes,
-      ahead.next(["before", "earlier", "ahead"]) != nil
-    {
-      return (ahead.place, .reminder(.before(minutes: count * minutes)))
-    }
-    var day: CalendarDay?
-    ahead = cursor
-    _ = ahead.word() == "on" ? ahead.spaces() : false
-    if ahead.place == cursor.place || ahead.character == " " || ahead.place > cursor.place {
-      var dated = LineCursor(line: cursor.line, place: cursor.place)
-      if dated.take("on ") {}
-      if let found = self.day(&dated, days, isAfterPreposition: true) {
-        let end = withTime(found, dated, days)
-        if case .due(let named?, let time?) = end.meaning {
-          return (end.end, .reminder(.at(named, time)))
-        }
-        day = found.day
-        dated.spaces()
-        cursor = dated
-      }
-    }
-    ahead = cursor
-    let isAfterAt = ahead.take("at ")
-    guard isAfterAt || day != nil, let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
-    return (ahead.place, .reminder(.at(day, time)))
-  }
 }

@@ -9,13 +9,15 @@ struct English: Grammar {
     else {
       return nil
     }
+    if let asked = asked(start, days) { return (asked.end, asked.meaning) }
     var cursor = start
     if let found = dayOfMonths(cursor, days) { return found }
     if character.isDigit { return number(cursor, days) }
     let word = cursor.word()
     switch word {
     case "every", "each": return repetition(cursor, days)
-    case "daily", "weekly", "monthly", "yearly", "annually": return adverb(word, cursor, days)
+    case "daily", "weekly", "monthly", "yearly", "annually", "quarterly", "fortnightly":
+      return adverb(word, cursor, days)
     case "once": return cursor.next(["a", "every", "each"]) == nil ? nil : repetition(cursor, days)
     case "remind": return reminder(cursor, days)
     case "in": return relative(cursor, days)
@@ -23,11 +25,13 @@ struct English: Grammar {
     case "on", "by", "due": return preposition(word, cursor, days)
     case "for", "until", "till", "before":
       // They mean a day only where the words behind them do by themselves.
-      guard cursor.spaces(), let day = day(&cursor, days, isAfterPreposition: false) else {
-        return nil
-      }
+      guard cursor.spaces() else { return nil }
+      if let found = clock(cursor) { return found }
+      guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
       return withTime(day, cursor, days)
-    case "starting": return beginning(cursor, days)
+    case "around": return cursor.spaces() ? clock(cursor) : nil
+    case "starting", "from": return beginning(cursor, days)
+    case "weekdays", "workdays", "weekends": return plainDays(word, cursor, days)
     case "noon", "midday": return noon(cursor, days)
     case "not": return cursor.next(["before"]) == nil ? nil : beginning(cursor, days)
     default:
@@ -36,6 +40,13 @@ struct English: Grammar {
       guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
       return withTime(day, cursor, days)
     }
+  }
+
+  /// A time that is one without “at”: before 5pm, for 19:00, around 5pm.
+  private func clock(_ start: LineCursor) -> PhraseMatch? {
+    var cursor = start
+    guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
+    return (cursor.place, .due(nil, time))
   }
 
   /// A number begins it: 24 dec, 3 days from now, 5pm.
@@ -50,9 +61,7 @@ struct English: Grammar {
       }
       if let found = weeks(from: start, days) { return found }
     }
-    cursor = start
-    guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
-    return (cursor.place, .due(nil, time))
+    return clock(start)
   }
 
   /// a week from Friday, 3 days from tomorrow.
@@ -188,9 +197,12 @@ struct English: Grammar {
   static let weekdays: [String: Weekday] = [
     "monday": .monday, "tuesday": .tuesday, "wednesday": .wednesday, "thursday": .thursday,
     "friday": .friday, "saturday": .saturday, "sunday": .sunday, "mon": .monday, "tue": .tuesday,
-    "tues": .tuesday, "wed": .wednesday, "thu": .thursday, "thur": .thursday, "thurs": .thursday,
+    "tues": .tuesday, "wed": .wednesday, "weds": .wednesday, "thu": .thursday, "thur": .thursday,
+    "thurs": .thursday,
     "fri": .friday, "sat": .saturday, "sun": .sunday,
   ]
+
+  static let monthNames = Set(months.keys)
 
   static let months: [String: Int] = [
     "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7,

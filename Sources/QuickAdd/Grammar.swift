@@ -23,7 +23,10 @@ struct NumericGrammar: Grammar {
       }
       return cursor.isAtEndOfWord ? (cursor.place, .due(day, nil)) : nil
     }
-    guard let time = NumericGrammar.clock(&cursor), cursor.isAtEndOfWord else { return nil }
+    // What follows without a space, a particle or a word, is for the grammar of that language.
+    guard let time = NumericGrammar.clock(&cursor), cursor.isAtEndOfWord,
+      cursor.character?.isEastAsian != true
+    else { return nil }
     return (cursor.place, .due(nil, time))
   }
 

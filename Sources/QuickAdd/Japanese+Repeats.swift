@@ -14,7 +14,14 @@ extension Japanese {
     found.pattern = pattern
     var part = cursor
     _ = part.take("の")
-    if pattern.frequency == .daily || !pattern.days.isEmpty {
+    // 毎日朝7時半に, 毎週木曜の夜8時に.
+    var clock = part
+    if part.place > cursor.place || part.character?.isDigit == false, let time = time(&clock),
+      !startsStretch(clock), Japanese.particle(&clock, isTime: true)
+    {
+      found.time = time
+      cursor = clock
+    } else if pattern.frequency == .daily || !pattern.days.isEmpty {
       for (word, hour) in [("朝", 9), ("昼", 12), ("夕方", 17), ("晩", 19), ("夜", 20)] {
         var ahead = part
         guard ahead.take(word) else { continue }
@@ -58,7 +65,18 @@ extension Japanese {
   }
 
   private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
-    for (words, pattern) in Japanese.fixed where cursor.takeAny(words) {
+    if let pattern = exceptions(&cursor) { return pattern }
+    // 平日8時: with a time it is when, without it which days are meant.
+    var workdays = cursor
+    if workdays.take("平日") {
+      var clock = workdays
+      _ = clock.take("の")
+      if time(&clock) != nil {
+        cursor = workdays
+        return .init(.weekly, days: English.workdays)
+      }
+    }
+    if let pattern = Japanese.fixed.take(&cursor) {
       return Japanese.isOther(cursor) ? nil : pattern
     }
     if cursor.take("毎週") { return Japanese.isOther(cursor) ? nil : weekly(&cursor, interval: 1) }
@@ -90,11 +108,12 @@ extension Japanese {
     }
   }
 
-  private static let fixed: [([String], RecurrencePattern)] = [
+  private static let fixed = WordTable<RecurrencePattern>([
     (["毎日"], .init(.daily)), (["隔日", "一日おき", "1日おき"], .init(.daily, interval: 2)),
     (["平日毎日", "毎平日", "平日に"], .init(.weekly, days: English.workdays)),
-    (["毎週末"], .init(.weekly, days: English.weekend)), (["毎時"], .init(.hourly)),
-  ]
+    (["毎週末"], .init(.weekly, days: English.weekend)), (["隔月"], .init(.monthly, interval: 2)),
+    (["四半期ごと", "四半期毎"], .init(.monthly, interval: 3)), (["毎時"], .init(.hourly)),
+  ])
 
   /// Names that begin with a repeat: a newspaper, a broadcaster, a magazine.
   private static func isOther(_ cursor: LineCursor) -> Bool {
@@ -120,6 +139,9 @@ extension Japanese {
       ahead.place += 1
       if ahead.take("曜") { _ = ahead.take("日") }
       if !found.contains(weekday) { found.append(weekday) }
+      if let last = lastOfRange(&ahead) {
+        for day in Weekday.from(weekday, to: last) where !found.contains(day) { found.append(day) }
+      }
       end = ahead
       if !ahead.takeAny(["・", "、", ",", "/", "と"]) { ahead = end }
     }
@@ -133,6 +155,42 @@ extension Japanese {
     }
     cursor = end
     return .init(.weekly, interval: interval, days: found.map { .init($0) })
+  }
+
+  /// The end of 月曜から金曜まで, 月〜金.
+  private func lastOfRange(_ cursor: inout LineCursor) -> Weekday? {
+    var ahead = cursor
+    guard ahead.takeAny(["から", "〜", "~", "-"]), let character = ahead.character,
+      let weekday = Japanese.weekdays[character]
+    else { return nil }
+    ahead.place += 1
+    if ahead.take("曜") { _ = ahead.take("日") }
+    _ = ahead.take("まで")
+    cursor = ahead
+    return weekday
+  }
+
+  /// 日曜以外毎日, 土日以外は毎日, 日曜日を除く毎日.
+  private func exceptions(_ cursor: inout LineCursor) -> RecurrencePattern? {
+    var ahead = cursor
+    var without: [Weekday] = []
+    if ahead.take("週末") {
+      without = [.saturday, .sunday]
+    } else if ahead.take("土日") {
+      without = [.saturday, .sunday]
+    } else {
+      while let weekday = weekday(&ahead) {
+        without.append(weekday)
+        guard ahead.takeAny(["と", "、", "・"]) else { break }
+      }
+    }
+    guard !without.isEmpty, ahead.takeAny(["以外の", "以外は", "以外", "を除く", "を除いて"]) else { return nil }
+    _ = ahead.take("、")
+    guard ahead.take("毎日"), !Japanese.isOther(ahead) else { return nil }
+    let days = Weekday.allCases.filter { !without.contains($0) }
+    guard !days.isEmpty else { return nil }
+    cursor = ahead
+    return .init(.weekly, days: days.map { .init($0) })
   }
 
   /// The day after 毎月: 15日, 末, 最終日, 第2火曜, 最終金曜.

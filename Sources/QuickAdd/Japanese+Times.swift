@@ -41,9 +41,16 @@ extension Japanese {
     return time
   }
 
+  /// Whether a time is one of several, or where a stretch begins: 9時から10時まで, 8時と20時に.
+  func startsStretch(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    guard ahead.takeAny(["から", "と", "か", "や", "〜", "~", "-", "、"]) else { return false }
+    return time(&ahead) != nil
+  }
+
   private static let halves: [(word: String, isAfternoon: Bool?)] = [
     ("午前", false), ("午後", true), ("朝", false), ("早朝", false), ("夕方", true), ("夜", nil),
-    ("晩", nil), ("深夜", nil), ("昼", true),
+    ("晩", nil), ("深夜", nil), ("お昼の", true), ("お昼", true), ("昼", true),
   ]
 
   private func hour(_ number: Int, _ half: (word: String, isAfternoon: Bool?)?) -> Int {

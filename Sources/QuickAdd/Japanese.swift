@@ -36,11 +36,23 @@ struct Japanese: Grammar {
     var clock = start
     _ = clock.take("の")
     let part = clock
-    if let time = time(&clock), Japanese.particle(&clock, isTime: true) {
+    if let time = time(&clock) {
+      // 明日9時から10時まで会議 is tomorrow, with its times.
+      if startsStretch(clock) { return (part.place, .due(day, nil)) }
+      // 明日3時の会議 is at three; 17時の会議 may be any.
+      guard clock.take("の") || Japanese.particle(&clock, isTime: true) else {
+        return self.day(alone: start, day)
+      }
       let due = isNextDay(time, part) ? day.adding(days: 1) : day
       return (clock.place, .due(due, time))
     }
-    cursor = start
+    return self.day(alone: start, day)
+  }
+
+  private func day(alone start: LineCursor, _ day: CalendarDay) -> PhraseMatch? {
+    var cursor = start
+    // 明日までの宿題.
+    if cursor.take("までの") { return (cursor.place, .due(day, nil)) }
     guard Japanese.particle(&cursor) else { return nil }
     return (cursor.place, .due(day, nil))
   }
@@ -86,6 +98,11 @@ struct Japanese: Grammar {
     for (words, ahead) in Japanese.dayWords where cursor.takeAny(words) {
       return days.day(in: ahead)
     }
+    // あすか is a name, as most of what goes on.
+    if cursor.take("あす"), cursor.character.map({ !$0.isHiragana || "にはまの".contains($0) }) ?? true {
+      return days.day(in: 1)
+    }
+    cursor = start
     if let day = inWeek(&cursor, days) { return day }
     cursor = start
     if let day = inMonth(&cursor, days) { return day }
@@ -190,19 +207,25 @@ struct Japanese: Grammar {
       let day = number(&ahead),
       ahead.take("日"), (1...31).contains(day)
     else { return nil }
+    var named = ahead
+    if named.take("の"), weekday(&named) != nil, !Japanese.goesOn(named) { ahead = named }
     skipWeekday(&ahead)
     cursor = ahead
     return (month, day)
   }
 
-  /// The weekday in 12月24日(木).
+  /// The weekday in 12月24日(木), 12月24日木曜.
   private func skipWeekday(_ cursor: inout LineCursor) {
     var ahead = cursor
-    guard ahead.take("(") || ahead.take("（"), let character = ahead.character,
-      Japanese.weekdays[character] != nil
+    if weekday(&ahead) != nil {
+      if !Japanese.goesOn(ahead) { cursor = ahead }
+      return
+    }
+    guard ahead.take("("), let character = ahead.character, Japanese.weekdays[character] != nil
     else { return }
     ahead.place += 1
-    if ahead.take(")") || ahead.take("）") { cursor = ahead }
+    if ahead.take("曜") { _ = ahead.take("日") }
+    if ahead.take(")") { cursor = ahead }
   }
 
   /// 12/24. One digit may be a fraction: 1/2カップ.
@@ -237,7 +260,7 @@ struct Japanese: Grammar {
 
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半一二三四五六七八九十")
+    "お明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半四一二三四五六七八九十")
 
   static let weekdays: [Character: Weekday] = [
     "月": .monday, "火": .tuesday, "水": .wednesday, "木": .thursday, "金": .friday, "土": .saturday,
@@ -291,9 +314,9 @@ struct Japanese: Grammar {
     if cursor.character == "も" {
       return cursor.line[cursor.place + 1].map { !"やちものう".contains($0) } ?? true
     }
-    guard let last = cursor.line[cursor.place - 1], let words = compounds[last] else {
-      return false
-    }
+    guard let last = cursor.line[cursor.place - 1],
+      let words = compounds[last.isDigit ? "時" : last]
+    else { return false }
     return words.contains { word in
       var ahead = cursor
       guard ahead.take(word.text) else { return false }

@@ -40,7 +40,26 @@ extension Korean {
 
   private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
     let start = cursor
-    for (words, pattern) in Korean.fixed where cursor.takeAny(words) { return pattern }
+    // 일요일 빼고 매일, 매일 일요일 빼고.
+    if let days = exceptions(&cursor) {
+      cursor.spaces()
+      return cursor.take("매일") && !days.isEmpty ? .init(.weekly, days: days) : nil
+    }
+    // 평일 아침 8시: with a time it is when, without it which days are meant.
+    if cursor.take("평일") {
+      var clock = cursor
+      _ = clock.take("에")
+      if clock.spaces(), time(&clock) != nil { return .init(.weekly, days: English.workdays) }
+      cursor = start
+    }
+    if let pattern = Korean.fixed.take(&cursor) {
+      var ahead = cursor
+      guard pattern.frequency == .daily, pattern.interval == 1, ahead.spaces(),
+        let days = exceptions(&ahead), !days.isEmpty
+      else { return pattern }
+      cursor = ahead
+      return .init(.weekly, days: days)
+    }
     if cursor.takeAny(["매주", "매 주"]) { return weekly(&cursor, interval: 1) }
     if cursor.take("격주") { return weekly(&cursor, interval: 2) }
     if cursor.takeAny(["매달", "매월", "매 달", "매 월"]) { return monthly(&cursor) }
@@ -73,11 +92,13 @@ extension Korean {
     }
   }
 
-  private static let fixed: [([String], RecurrencePattern)] = [
+  private static let fixed = WordTable<RecurrencePattern>([
     (["매일", "날마다"], .init(.daily)), (["격일"], .init(.daily, interval: 2)),
     (["평일마다", "매 평일"], .init(.weekly, days: English.workdays)),
-    (["주말마다", "매 주말", "매주말"], .init(.weekly, days: English.weekend)), (["매시간"], .init(.hourly)),
-  ]
+    (["주말마다", "매 주말", "매주말"], .init(.weekly, days: English.weekend)),
+    (["격월", "격달"], .init(.monthly, interval: 2)),
+    (["분기마다", "매 분기", "매분기"], .init(.monthly, interval: 3)), (["매시간"], .init(.hourly)),
+  ])
 
   /// The days after 매주: 월요일, 월수금, 월, 수, 금, 월요일과 목요일, 평일.
   private func weekly(_ cursor: inout LineCursor, interval: Int) -> RecurrencePattern {
@@ -96,6 +117,9 @@ extension Korean {
       ahead.place += 1
       _ = ahead.takeAny(["요일", "욜"])
       if !found.contains(weekday) { found.append(weekday) }
+      if let last = lastOfRange(&ahead) {
+        for day in Weekday.from(weekday, to: last) where !found.contains(day) { found.append(day) }
+      }
       end = ahead
       if !ahead.takeAny([", ", ",", "·", "/", "과 ", "와 ", " 및 "]) { ahead = end }
     }
@@ -104,6 +128,40 @@ extension Korean {
     if found.isEmpty || !ended(&whole) { return .init(.weekly, interval: interval) }
     cursor = end
     return .init(.weekly, interval: interval, days: found.map { .init($0) })
+  }
+
+  /// The end of 월요일부터 금요일까지, 월~금.
+  private func lastOfRange(_ cursor: inout LineCursor) -> Weekday? {
+    var ahead = cursor
+    guard ahead.takeAny(["부터 ", "부터", "~", "〜", "-"]), let character = ahead.character,
+      let weekday = Korean.weekdays[character]
+    else { return nil }
+    ahead.place += 1
+    _ = ahead.takeAny(["요일", "욜"])
+    _ = ahead.take("까지")
+    cursor = ahead
+    return weekday
+  }
+
+  /// 일요일 빼고, 토요일과 일요일 제외하고, 주말 빼고.
+  private func exceptions(_ cursor: inout LineCursor) -> [RecurrencePattern.Day]? {
+    var ahead = cursor
+    var without: [Weekday] = []
+    if ahead.take("주말") {
+      without = [.saturday, .sunday]
+    } else {
+      while let weekday = weekday(&ahead) {
+        without.append(weekday)
+        guard ahead.takeAny([", ", ",", "·", "과 ", "와 ", "이랑 "]) else { break }
+      }
+    }
+    guard !without.isEmpty else { return nil }
+    _ = ahead.takeAny(["은", "만", "을"])
+    ahead.spaces()
+    guard ahead.takeAny(["빼고", "제외하고", "제외", "말고"]) else { return nil }
+    _ = ahead.take("는")
+    cursor = ahead
+    return Weekday.allCases.filter { !without.contains($0) }.map { .init($0) }
   }
 
   /// The day after 매달: 15일, 말일, 첫째 월요일, 둘째 주 화요일, 마지막 금요일.

@@ -8,8 +8,10 @@ extension Korean {
     if ahead.take("자정") { return finish(&cursor, ahead, hour: 0) }
     let half = Korean.halves.first { ahead.take($0.word) }
     if half != nil { ahead.spaces() }
-    if half != nil, let clock = NumericGrammar.clock(&ahead) {
-      return finish(&cursor, ahead, hour: hour(clock.hour, half), minute: clock.minute)
+    if let clock = NumericGrammar.clock(&ahead) {
+      // Without a word for the half of the day it is a clock of 24 hours.
+      let hour = half == nil ? clock.hour : hour(clock.hour, half)
+      return finish(&cursor, ahead, hour: hour, minute: clock.minute)
     }
     guard let number = ahead.number(digits: 1...2) ?? nativeHour(&ahead), number <= 24 else {
       return nil
@@ -104,7 +106,7 @@ extension Korean {
 
   /// 3일, 이틀, 2주, 한 달, 30분.
   func amount(_ cursor: inout LineCursor) -> (count: Int, unit: TimeUnit)? {
-    for (word, count, unit) in Korean.amounts where cursor.take(word) { return (count, unit) }
+    if let amount = Korean.amounts.take(&cursor) { return amount }
     var ahead = cursor
     guard let count = ahead.number(digits: 1...4), count > 0 else { return nil }
     ahead.spaces()
@@ -121,20 +123,25 @@ extension Korean {
     ("년", .year),
   ]
 
-  private static let amounts: [(String, Int, TimeUnit)] = [
-    ("하루", 1, .day), ("이틀", 2, .day), ("사흘", 3, .day), ("나흘", 4, .day), ("닷새", 5, .day),
-    ("열흘", 10, .day),
-    ("보름", 15, .day), ("일주일", 1, .week), ("한 주", 1, .week), ("두 주", 2, .week), ("한 달", 1, .month),
-    ("한달", 1, .month), ("두 달", 2, .month), ("세 달", 3, .month), ("석 달", 3, .month),
-    ("반년", 6, .month),
-    ("일 년", 1, .year), ("일년", 1, .year), ("한 시간", 1, .hour), ("한시간", 1, .hour), ("두 시간", 2, .hour),
-    ("세 시간", 3, .hour), ("반 시간", 30, .minute),
-  ]
+  private static let amounts = WordTable<(count: Int, unit: TimeUnit)>([
+    (["하루"], (1, .day)), (["이틀"], (2, .day)), (["사흘"], (3, .day)), (["나흘"], (4, .day)),
+    (["닷새"], (5, .day)),
+    (["열흘"], (10, .day)),
+    (["보름"], (15, .day)), (["일주일"], (1, .week)), (["한 주"], (1, .week)), (["두 주"], (2, .week)),
+    (["한 달"], (1, .month)),
+    (["한달"], (1, .month)), (["두 달"], (2, .month)), (["세 달"], (3, .month)), (["석 달"], (3, .month)),
+    (["반년"], (6, .month)),
+    (["일 년"], (1, .year)), (["일년"], (1, .year)), (["한 시간"], (1, .hour)), (["한시간"], (1, .hour)),
+    (["두 시간"], (2, .hour)),
+    (["세 시간"], (3, .hour)), (["반 시간"], (30, .minute)),
+  ])
 
   /// 3일 후, 이틀 뒤에, 30분 뒤.
   func later(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
-    guard let (count, unit) = amount(&cursor) else { return nil }
+    guard var (count, unit) = amount(&cursor) else { return nil }
     cursor.spaces()
+    // 한 시간 반 뒤.
+    if unit == .hour, cursor.take("반 ") { (count, unit) = (count * 60 + 30, .minute) }
     guard cursor.takeAny(["후", "뒤"]) else { return nil }
     // 2주 뒤 월요일 is of that week.
     var ahead = cursor

@@ -69,7 +69,9 @@ struct Korean: Grammar {
   /// 내일, 다음 주 월요일, 12월 24일, 15일까지, 12/24. Without the particle.
   func day(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     let start = cursor
-    for (word, ahead) in [("내일모레", 2), ("오늘", 0), ("내일", 1), ("모레", 2), ("글피", 3)]
+    for (word, ahead) in [
+      ("내일모레", 2), ("낼모레", 2), ("오늘", 0), ("내일", 1), ("낼", 1), ("모레", 2), ("글피", 3),
+    ]
     where cursor.take(word) {
       return days.day(in: ahead)
     }
@@ -107,6 +109,7 @@ struct Korean: Grammar {
       cursor = start
       return nil
     }
+    skipWeekday(&cursor)
     var ahead = cursor
     guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
     return days.date(monthDay: number)
@@ -160,6 +163,7 @@ struct Korean: Grammar {
       return CalendarDay(year: first.year, month: first.month, day: 15)
     }
     if let number = ahead.number(digits: 1...2), ahead.take("일") {
+      skipWeekday(&ahead)
       cursor = ahead
       return CalendarDay(year: first.year, month: first.month, day: number)
     }
@@ -179,8 +183,23 @@ struct Korean: Grammar {
     }
     ahead.spaces()
     guard let day = ahead.number(digits: 1...2), ahead.take("일") else { return nil }
+    skipWeekday(&ahead)
     cursor = ahead
     return (month, day)
+  }
+
+  /// The weekday in 12월 24일 목요일, 12월 24일(목).
+  private func skipWeekday(_ cursor: inout LineCursor) {
+    var ahead = cursor
+    ahead.spaces()
+    guard ahead.take("(") else {
+      if weekday(&ahead) != nil { cursor = ahead }
+      return
+    }
+    guard let character = ahead.character, Korean.weekdays[character] != nil else { return }
+    ahead.place += 1
+    _ = ahead.takeAny(["요일", "욜"])
+    if ahead.take(")") { cursor = ahead }
   }
 
   /// 12/24. One digit may be a fraction: 1/2 컵.
@@ -190,6 +209,7 @@ struct Korean: Grammar {
       let day = ahead.number(digits: 2...2),
       !ahead.take("/"), let found = days.date(month: month, day: day)
     else { return nil }
+    skipWeekday(&ahead)
     cursor = ahead
     return found
   }
@@ -208,7 +228,7 @@ struct Korean: Grammar {
 
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "오내모글이다담월화수목금토일말매격날해평주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
+    "오내낼모글이다담월화수목금토일말매격날해평분주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
 
   static let weekdays: [Character: Weekday] = [
     "월": .monday, "화": .tuesday, "수": .wednesday, "목": .thursday, "금": .friday, "토": .saturday,

@@ -13,6 +13,13 @@ struct LineCursor {
     return place > start
   }
 
+  /// The place where the spaces before a cursor begin; nil at the beginning of the line.
+  static func beforeSpaces(_ cursor: LineCursor) -> Int? {
+    var place = cursor.place
+    while let before = cursor.line[place - 1], before == " " || before == "\t" { place -= 1 }
+    return place > 0 ? place : nil
+  }
+
   /// Moves over exactly these characters.
   mutating func take(_ text: String) -> Bool {
     var index = place

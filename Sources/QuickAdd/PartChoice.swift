@@ -27,7 +27,10 @@ struct PartChoice {
 
     func chosen(_ says: (QuickAddMeaning) -> Bool) -> Int? {
       let all = found.indices.filter { says(found[$0].meaning) }
-      return all.last { $0 >= trailing } ?? all.last { $0 < leading } ?? all.last
+      // “remind me tomorrow to call Ann on Monday” says itself what is when.
+      return all.first { found[$0].text.lowercased().hasSuffix(" to") } ?? all.last {
+        $0 >= trailing
+      } ?? all.last { $0 < leading } ?? all.last
     }
 
     let day = chosen { if case .due(_?, _) = $0 { true } else { false } }
@@ -42,8 +45,23 @@ struct PartChoice {
     parts = found.indices.filter { index in
       switch found[index].meaning {
       case .tag, .reminder: true
+      // The end of a repeat may be a part of its own.
+      case .recurrence(let one):
+        if let recurrence, case .recurrence(let other) = found[recurrence].meaning {
+          index == recurrence || one.isSame(butForEndOf: other)
+        } else {
+          false
+        }
       default: single.contains(index)
       }
     }.map { found[$0] }
+  }
+
+  /// The repeat that is meant.
+  static func recurrence(of found: [QuickAddPart]) -> QuickAddRecurrence? {
+    let all = found.compactMap { part in
+      if case .recurrence(let recurrence) = part.meaning { recurrence } else { nil }
+    }
+    return all.last
   }
 }

@@ -43,9 +43,14 @@ package struct QuickAddReader: Sendable {
         as: UTF8.self)
     }
 
-    var found: [QuickAddPart] = []
+    var found: [Neighbours.Place] = []
     var place = 0
+    var quotes = Quotes()
     while place < line.count {
+      if let end = quotes.end(line, at: place) {
+        place = end
+        continue
+      }
       guard let match = match(line, at: place, typed: typed) else {
         place += 1
         continue
@@ -53,11 +58,13 @@ package struct QuickAddReader: Sendable {
       let text = typed(place..<match.end)
       if !asText.contains(text) {
         let range = line.offsets[place]..<line.offsets[match.end]
-        found.append(QuickAddPart(range: range, text: text, meaning: match.meaning))
+        found.append(
+          (place..<match.end, QuickAddPart(range: range, text: text, meaning: match.meaning)))
       }
       place = max(match.end, place + 1)
     }
-    let chosen = PartChoice(found, in: utf8).parts
+    let free = Neighbours(line: line, language: context.language).free(found)
+    let chosen = PartChoice(withEnds(free), in: utf8).parts
     let title = QuickAddReader.title(of: utf8, without: chosen)
     // “Tomorrow” alone is what is to be done, not when.
     guard !title.isEmpty else { return QuickAddReading(title: text) }
@@ -92,13 +99,18 @@ package struct QuickAddReader: Sendable {
         day = named ?? day
         time = clock ?? time
       case .start(let named): reading.start = CalendarTime(day: named)
-      case .recurrence(let recurrence): repeats = recurrence
+      case .recurrence(let recurrence):
+        if repeats == nil || recurrence.pattern.end != .never { repeats = recurrence }
       case .reminder(let reminder): reading.reminders.append(reminder)
       case .priority(let priority): reading.priority = priority
       case .tag(let tag): if !reading.tags.contains(tag) { reading.tags.append(tag) }
       case .person(let person): reading.person = person
       case .list(let list): reading.list = list
       }
+    }
+    // From Monday to Friday ends with the Friday after that Monday.
+    if let due = day, let start = reading.start?.day, due < start, start.ordinal - due.ordinal < 7 {
+      day = due.adding(days: 7)
     }
     time = time ?? repeats?.time
     if var repeats {
@@ -130,7 +142,7 @@ package struct QuickAddReader: Sendable {
   }
 
   /// The first day that a rule names, from today on, or from tomorrow if that time of today is over.
-  private func firstDay(of rule: RecurrenceRule, time: TimeOfDay?) -> CalendarDay {
+  func firstDay(of rule: RecurrenceRule, time: TimeOfDay?) -> CalendarDay {
     let first = time.map { $0 <= days.now } == true ? days.day(in: 1) : days.today
     // Every second Tuesday begins on the coming one, not in a week that is half over.
     guard var pattern = try? rule.pattern() else { return first }

@@ -179,6 +179,12 @@ private let phrases = """
   Walk every monday morning → Walk; 2026-11-23T09:00; WEEKLY;BYDAY=MO
   Walk every evening at 8 → Walk; 2026-11-18T20:00; DAILY
   Walk every day at 5pm until 24 dec → Walk; 2026-11-18T17:00; DAILY;UNTIL=20261224T235959
+  Run every day starting tomorrow until 31 dec → Run; 2026-11-19; DAILY;UNTIL=20261231
+  Run every day starting tomorrow at 5pm until 31 dec → Run; 2026-11-19T17:00; DAILY;UNTIL=20261231T235959
+  Until 31 dec run every day → run; 2026-11-18; DAILY;UNTIL=20261231
+  Walk every day with Ann till dec 24 → Walk with Ann; 2026-11-18; DAILY;UNTIL=20261224
+  Walk every monday with Ann until friday → Walk with Ann; 2026-11-20; WEEKLY;BYDAY=MO
+  Walk every day until 24 dec with Ann until 31 dec → Walk with Ann; 2026-12-31; DAILY;UNTIL=20261224
   Walk daily at 5pm → Walk; 2026-11-18T17:00; DAILY
   Walk every monday 8am → Walk; 2026-11-23T08:00; WEEKLY;BYDAY=MO
   Walk once a week → Walk; 2026-11-18; WEEKLY
@@ -211,6 +217,106 @@ private let phrases = """
   -- one of two is meant
   Prepare Monday meeting tomorrow → Prepare Monday meeting; 2026-11-19
   Tomorrow prepare the Monday meeting → prepare the Monday meeting; 2026-11-19
+  -- two of a kind
+  Take pill at 8am and 8pm daily → Take pill at 8am and 8pm; 2026-11-18; DAILY
+  Take pill daily at 8am and 8pm → Take pill at 8am and 8pm; 2026-11-18; DAILY
+  Take pill tomorrow at 8am and 8pm → Take pill at 8am and 8pm; 2026-11-19
+  Call Ann tomorrow at 5pm or 6pm → Call Ann at 5pm or 6pm; 2026-11-19
+  Call Ann friday or saturday
+  Call Ann today or tomorrow at 5pm
+  Gym mon, wed, fri 6pm
+  Gym mon and wed
+  Gym fri, sat
+  Fri and sat work
+  Call between 2pm and 3pm tomorrow → Call between 2pm and 3pm; 2026-11-19
+  Meet from 2pm until 3pm
+  Take meds at 8am and call Ann at 5pm → Take meds at 8am and call Ann; 2026-11-18T17:00
+  Buy milk and tomorrow call Ann → Buy milk and call Ann; 2026-11-19
+  -- stretches and exceptions of a repeat
+  Run every mon to fri → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every mon-fri at 7 → Run; 2026-11-19T07:00; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every sat to mon → Run; 2026-11-21; WEEKLY;BYDAY=SA,SU,MO
+  Run every day from monday to friday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every day from monday until friday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every day from tomorrow → Run; 2026-11-19; DAILY
+  Run every monday from dec 7 until dec 31 → Run; 2026-12-07; WEEKLY;UNTIL=20261231;BYDAY=MO
+  Run every day except sunday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA
+  Run every day at 7 except sundays → Run; 2026-11-19T07:00; WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA
+  Run every day except sunday and monday at 8 → Run; 2026-11-19T08:00; WEEKLY;BYDAY=TU,WE,TH,FR,SA
+  Run daily except weekends → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Run every weekday except friday → Run; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH
+  Run every day except holidays
+  -- words that would be left behind
+  Trip dec 3 to dec 5
+  Trip dec 3 to 5
+  Trip dec 3 - dec 5
+  Trip from dec 3
+  Trip from dec 3 to dec 5
+  Diet from monday
+  Last friday drinks
+  Last friday 5pm drinks
+  Second tuesday lunch
+  2nd tuesday lunch
+  Black Friday shopping
+  Move the meeting to friday
+  Move the meeting from monday to tuesday tomorrow
+  Call Ann after 5pm
+  Call Ann about friday
+  Plan the week of dec 3
+  Finish before 5pm → Finish; 2026-11-18T17:00
+  Book a table for 5pm → Book a table; 2026-11-18T17:00
+  Stay until 5pm → Stay; 2026-11-18T17:00
+  Meet Ann around 5pm → Meet Ann; 2026-11-18T17:00
+  Remember tomorrow to call Ann → Remember to call Ann; 2026-11-19
+  Log in tomorrow → Log in; 2026-11-19
+  -- reminders that are asked for, and quotations
+  remind me tomorrow at 5 to call Ann → call Ann; 2026-11-19T17:00; rings 0 before
+  remind me in 10 minutes to stretch → stretch; 2026-11-18T10:10; rings 0 before
+  Remind me at 5pm to call Ann → call Ann; 2026-11-18T17:00; rings 0 before
+  Remind me at 5 tomorrow to call Ann → call Ann; 2026-11-19T17:00; rings 0 before
+  remind me on friday at 9:30 to call Ann → call Ann; 2026-11-20T09:30; rings 0 before
+  remind me tomorrow to call Ann → call Ann; 2026-11-19; rings 2026-11-19 09:00
+  remind me next monday to call Ann #home → call Ann; 2026-11-23; rings 2026-11-23 09:00; #home
+  remind me tonight to water plants → water plants; 2026-11-18T20:00; rings 0 before
+  remind me in 3 days to call Ann → call Ann; 2026-11-21; rings 2026-11-21 09:00
+  remind me in 3 days at 5pm to call Ann → call Ann; 2026-11-21T17:00; rings 0 before
+  remind me in an hour to call Ann → call Ann; 2026-11-18T11:00; rings 0 before
+  remind me every day at 8 to stretch → stretch; 2026-11-19T08:00; DAILY; rings 0 before
+  remind me every monday to call Ann → call Ann; 2026-11-23; WEEKLY;BYDAY=MO; rings 09:00
+  remind me tomorrow to call Ann on monday → call Ann on monday; 2026-11-19; rings 2026-11-19 09:00
+  remind me of the party
+  remind me to call Ann
+  Call Ann friday 5pm remind 10m before → Call Ann; 2026-11-20T17:00; rings 10 before
+  Call Ann friday 5pm remind me 2d before → Call Ann; 2026-11-20T17:00; rings 2880 before
+  Walk 10m before lunch
+  Watch “Tomorrow Never Dies”
+  Watch "Tomorrow Never Dies" friday → Watch "Tomorrow Never Dies"; 2026-11-20
+  Read “Today #5” tomorrow → Read “Today #5”; 2026-11-19
+  Buy a 27" screen tomorrow for the 24" desk → Buy a 27" screen for the 24" desk; 2026-11-19
+  Say "hello tomorrow → Say "hello; 2026-11-19
+  remind me tomorrow at 5
+  remind me tomorrow at 5 to 6 people → 6 people; 2026-11-19T17:00; rings 0 before
+  -- repeats and amounts that people type
+  Call Ann weds → Call Ann; 2026-11-25
+  Take pill at 8am daily for 10 days → Take pill; 2026-11-19T08:00; DAILY;COUNT=10
+  Take pill daily for 10 days → Take pill; 2026-11-18; DAILY;COUNT=10
+  Take pill every day at 8 for 10 days → Take pill; 2026-11-19T08:00; DAILY;COUNT=10
+  Write daily for Ann
+  Standup weekdays 9:15 → Standup; 2026-11-19T09:15; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Standup weekdays at 9:15 → Standup; 2026-11-19T09:15; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Standup weekdays → Standup; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Weekdays are short
+  Sleep in on weekends → Sleep in; 2026-11-21; WEEKLY;BYDAY=SA,SU
+  Pay rent every last day of month → Pay rent; 2026-11-30; MONTHLY;BYMONTHDAY=-1
+  Pay VAT quarterly → Pay VAT; 2026-11-18; MONTHLY;INTERVAL=3
+  Quarterly report
+  Clean up fortnightly → Clean up; 2026-11-18; WEEKLY;INTERVAL=2
+  Clean up biweekly
+  Run every week until end of december → Run; 2026-11-18; WEEKLY;UNTIL=20261231
+  Pay by the end of march → Pay; 2027-03-31
+  End of december party
+  Check the oven in 1.5 hours → Check the oven; 2026-11-18T11:30
+  Read chapter 1.5
   -- left alone
   May the force
   Read The Monday Murders

@@ -83,7 +83,9 @@ final class HostileTests: XCTestCase {
       "3 days", "remind", "1h",
       "before", "#a", "@ann", "~home", "!!", ",", "(", ")", "매주", "월요일", "까지", "오후", "5시", "마다",
       "毎週", "月曜", "に", "17時", "の",
-      "後", "まで", "第2", "until", "next", "the", "15th", "on", "from now", "-", ":", "\0", "👍",
+      "後", "まで", "第2", "until", "next", "to", "and", "or", "from", "except", "remind me ", "“", "”",
+      "\"", "부터", "과", "빼고", "から", "と",
+      "〜", "平日", "the", "15th", "on", "from now", "-", ":", "\0", "👍",
       "e\u{0301}",
     ]
     var seed: UInt64 = 14

@@ -27,6 +27,7 @@ func check(
     XCTAssertEqual(
       summary(reading), sides.count == 2 ? sides[1] : sides[0], "\(sides[0])", file: file)
     assertPartsAreOfTheText(sides[0], reading, file: file)
+    assertNothingHangs(reading, file: file)
   }
   print("\(language.rawValue): \(lines) phrases, \(alone) of them left alone")
   XCTAssertGreaterThanOrEqual(lines, count, file: file)
@@ -42,6 +43,35 @@ func assertPartsAreOfTheText(
     XCTAssertGreaterThanOrEqual(part.range.lowerBound, end, text, file: file, line: line)
     end = part.range.upperBound
     XCTAssertEqual(Array(part.text.utf8), Array(utf8[part.range]), text, file: file, line: line)
+  }
+}
+
+/// A title does not begin or end with a word that belonged to what is gone.
+private func assertNothingHangs(_ reading: QuickAddReading, file: StaticString) {
+  guard !reading.parts.isEmpty else { return }
+  let english: Set<Substring> = [
+    "to", "from", "except", "excluding", "last", "second", "until", "till", "and", "or", "for",
+    "around",
+    "before", "after", "than", "of", "between", "at", "by",
+  ]
+  let words = reading.title.lowercased().split(separator: " ")
+  let korean: Set<Substring> = [
+    "에", "까지", "부터", "전까지", "전에", "이전에", "빼고", "제외하고", "지난", "마지막", "또는", "와", "과", "(목)",
+  ]
+  for word in [words.first, words.last].compactMap(\.self) {
+    XCTAssertFalse(english.contains(word) || korean.contains(word), reading.title, file: file)
+  }
+  let title = Array(reading.title)
+  for sign in ["が", "か", "を", "と", "や", "の", "に", "で", "から", "まで", "以外"]
+  where reading.title.hasPrefix(sign) && title.count > sign.count {
+    // かばん and とうふ are words.
+    let isHiragana = title[sign.count].unicodeScalars.first.map {
+      (0x3041...0x309F).contains($0.value)
+    }
+    XCTAssertEqual(isHiragana, true, reading.title, file: file)
+  }
+  for sign in ["の", "お", "と", "か", "から"] {
+    XCTAssertFalse(reading.title.hasSuffix(sign), reading.title, file: file)
   }
 }
 

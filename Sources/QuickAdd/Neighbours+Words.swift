@@ -1,0 +1,67 @@
+/// The words that `Neighbours` knows: closed lists for each language.
+extension Neighbours {
+  /// What joins one day or time with another.
+  static let joining: Set<String> = [
+    "and", "or", "to", "through", "thru", "until", "till", "&", "+", "-", "–", "—", "~", "〜", "·",
+    "・",
+    "와", "과", "나", "이나", "및", "또는", "혹은", "と", "か", "や", "または", "と、",
+  ]
+
+  /// Before whatever says when.
+  static let before: Set<String> = [
+    "to", "from", "except", "excluding", "than", "since", "after", "between", "past", "until",
+    "till",
+    "before", "during", "about", "of", "or", "not", "per",
+  ]
+
+  /// Before a weekday or a month: “Last friday drinks”, “Second tuesday lunch”, “Black Friday”.
+  static let beforeNames: Set<String> = [
+    "last", "previous", "first", "second", "third", "fourth", "fifth", "black", "cyber", "good",
+    "easter",
+    "ash", "palm",
+  ]
+
+  /// After whatever says when.
+  static let after: Set<String> = ["except", "excluding", "onwards", "or"]
+}
+
+extension English {
+  /// Weekdays that are words as well.
+  static let unclear: Set<String> = ["sat", "sun", "wed"]
+}
+
+extension Korean {
+  /// The ends of words.
+  static let before = WordList(
+    "지난|지난주|지난 주|지난달|지난 달|저번|저번주|저번 주|작년|첫째|둘째|셋째|넷째|마지막",
+    "빼고|제외하고|제외|말고|또는|혹은", "시와|시나|반과|반이나|분과|분이나|일과|일이나|욜이나|늘이나|레나")
+
+  /// Whole words.
+  static let after = WordList(
+    "전까지는|전까지|전에는|전에|전|이전까지|이전에|이전|이후에|이후로|이후|사이에|사이", "빼고는|빼고|제외하고|제외|말고|또는|혹은")
+}
+
+extension Japanese {
+  static let before = WordList(
+    "先週の|先月の|先々週の|去年の|昨年の|最後の|最初の|前の|前回の", "または|以外|以外は|以外の|除く|除いて")
+
+  static let after = WordList(
+    "を|の|以外|以前|以来|以降|以後|過ぎ|すぎ|だけ|しか|から|って|前に|前まで|または|とか|では|です|でも")
+
+  /// One sign of kana joins only what is no kana: かばん and とうふ are to be bought.
+  static let signs: Set<Character> = ["が", "か", "と", "や", "で"]
+
+  /// Whether a word follows that belongs to what stands before it.
+  static func isBound(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    if after.take(&ahead) { return true }
+    guard let sign = cursor.character, signs.contains(sign) else { return false }
+    return cursor.line[cursor.place + 1].map { !$0.isHiragana && $0 != " " } ?? true
+  }
+}
+
+extension Character {
+  var isHiragana: Bool {
+    unicodeScalars.first.map { (0x3041...0x309F).contains($0.value) } ?? false
+  }
+}

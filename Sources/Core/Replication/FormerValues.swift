@@ -9,6 +9,8 @@ import Basics
 /// does not take its space with every edit.
 struct FormerValues: Hashable, Codable {
   private var marks: [String: [String]] = [:]
+  /// Hashes of the fields that both sides had agreed on when the server last had the record no longer, or hid it.
+  private var agreed: [String: String]?
 
   /// Fields whose values are a person's own words or choice of a day. Whether a to-do is done or starred
   /// has so few values that an earlier one says nothing.
@@ -39,6 +41,22 @@ struct FormerValues: Hashable, Codable {
   func contains(_ value: FieldValue?, of name: String) -> Bool {
     guard let known = marks[name], let mark = value.flatMap(Self.mark) else { return false }
     return known.contains(mark)
+  }
+
+  /// Remembers the state that both sides agree on, before it is forgotten.
+  mutating func noteAgreed(_ state: RecordFields) {
+    var marks: [String: String] = [:]
+    for (name, value) in state { marks[name] = Self.mark(ofAgreed: value, name) }
+    agreed = marks
+  }
+
+  /// Whether both sides agreed on a value when the record was last there.
+  func wasAgreed(_ value: FieldValue, of name: String) -> Bool {
+    agreed?[name] == Self.mark(ofAgreed: value, name)
+  }
+
+  private static func mark(ofAgreed value: FieldValue, _ name: String) -> String {
+    StableHash.hex(StoredFields.encode([name: value]))
   }
 
   /// Whether a state of the server belongs to a recreated record, and does not continue a known one.

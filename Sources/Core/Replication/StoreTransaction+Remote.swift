@@ -220,8 +220,8 @@ extension StoreTransaction {
   }
 
   /// What can be told of the state that both sides had agreed on, of a to-do that was out of sight in another person's list,
-  /// where its owner may have moved it out and back: a value that the server had before is nobody's new one, neither there nor
-  /// here.
+  /// where its owner may have moved it out and back: what was agreed on is no edit here, and what the server had before is
+  /// none there.
   private func fieldsBeforeAbsence(
     of key: RecordKey, _ remote: RecordFields, _ local: RecordFields, _ known: FormerValues,
     _ account: AccountID
@@ -230,8 +230,9 @@ extension StoreTransaction {
       return [:]
     }
     var fields: RecordFields = [:]
-    for (name, value) in remote where known.contains(value, of: name) { fields[name] = value }
-    for (name, value) in local where fields[name] == nil && known.contains(value, of: name) {
+    for (name, value) in local where known.wasAgreed(value, of: name) { fields[name] = value }
+    for (name, value) in remote
+    where known.wasAgreed(value, of: name) || known.contains(value, of: name) {
       fields[name] = value
     }
     return fields

@@ -147,12 +147,14 @@ struct SyncBaseTable {
   }
 
   private func keepFormerValues(
-    of key: RecordKey, _ states: [RecordFields], _ next: RecordFields?
+    of key: RecordKey, _ states: [RecordFields], _ next: RecordFields?,
+    agreed: RecordFields? = nil
   ) throws {
     guard !states.isEmpty else { return }
     let before = try formerValues(of: key)
     var former = before
     for state in states { former.note(state, replacedBy: next) }
+    if let agreed { former.noteAgreed(agreed) }
     guard former != before else { return }
     try db.run(
       """
@@ -172,7 +174,10 @@ struct SyncBaseTable {
   }
 
   func delete(_ key: RecordKey) throws {
-    try keepFormerValues(of: key, try stored(key).states(besides: nil), nil)
+    let known = try stored(key)
+    try keepFormerValues(
+      of: key, try known.states(besides: nil), nil,
+      agreed: try known.fields.map { try StoredFields.decode($0) })
     try db.run(
       "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
       [account.rawValue, key.kind.rawValue, key.id])

@@ -78,11 +78,18 @@ class Calendars:
         return sorted(title.decode(errors="replace") for calendar in self.lists.values()
                       for _, text in calendar.files.values() for title in re.findall(rb"^SUMMARY:(.*?)\r?$", text, re.M))
 
-    def first_titles(self):
-        """The title of the first to-do of each resource."""
-        found = [re.search(rb"^SUMMARY:(.*?)\r?$", text, re.M) for calendar in self.lists.values()
-                 for _, text in calendar.files.values()]
-        return sorted(title[1].decode(errors="replace") for title in found if title)
+    def shown_titles(self, titles):
+        """Of each resource the title of one to-do: one of `titles` where there is one, which each resource takes away."""
+        rest, shown = list(titles), []
+        resources = [re.findall(rb"^SUMMARY:(.*?)\r?$", text, re.M) for calendar in self.lists.values()
+                     for _, text in calendar.files.values()]
+        for names in sorted(filter(None, resources), key=len):
+            names = [name.decode(errors="replace") for name in names]
+            name = next((name for name in names if name in rest), names[0])
+            shown.append(name)
+            if name in rest:
+                rest.remove(name)
+        return sorted(shown)
 
     def paths(self, title):
         """Where the to-dos of a title are: lists and files."""

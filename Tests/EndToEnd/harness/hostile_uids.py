@@ -100,11 +100,11 @@ NAMES = {
     "the name of what waits, and no calendar": lambda test: b"nothing",
 }
 
-#: The cases of which the last step also meets edits that wait.
+#: The cases of which the last step also meets edits that wait. A resource that got another name within its calendar is not
+#: found then: the edit makes the to-do again, and both stay (docs/security.md).
 EDITED = (
     "another UID than before", "UIDs that were exchanged", "another UID than before, and the old one elsewhere",
-    "another name than before", "another calendar than before", "another calendar and UID than before",
-    "one of two is gone", "the other of two is gone", "one of two in two calendars is gone",
-    "the other of two in two calendars is gone", "the order in one resource changes",
+    "another calendar than before", "another calendar and UID than before", "one of two is gone", "the other of two is gone",
+    "one of two in two calendars is gone", "the other of two in two calendars is gone", "the order in one resource changes",
     "a second one in one resource", "a second one in one resource, before the first", "both of one resource alone",
 )

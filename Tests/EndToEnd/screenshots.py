@@ -29,29 +29,35 @@ from harness.waiting import eventually  # noqa: E402
 NOWHERE = ["--firestore-emulator", "127.0.0.1:9", "--project", "demo-optimist", "--user", "me"]
 
 
+NOTES = "It is in the attic, behind the skis. Dry it first: https://www.example.org/tents"
+
+#: With how each looks, and its to-dos with their options and their subtasks.
 LISTS = {
-    "Home": [
-        ("Water the plants", "--due", "today"),
-        ("Call Ann", "--due", "tomorrow", "--star"),
-        ("Bring back the library books", "--due", "+5"),
-        ("Mend the bicycle",),
-    ],
-    "Camping Trip": [
-        ("Pack the tent", "--star"),
-        ("Ask Noor for the big pan", "--due", "today"),
-        ("Look up the trains", "--due", "tomorrow"),
-        ("Buy gas for the stove", "--due", "+6"),
-        ("Charge the head lamps",),
-        ("Book the site by the lake",),
-        ("Choose a weekend",),
-    ],
-    "Work": [
-        ("Send the invoice", "--due", "today", "--star"),
-        ("Write the minutes", "--due", "+2"),
-        ("Order paper",),
-    ],
+    "Home": (["--color", "green"], [
+        ("Water the plants", ["--due", "today", "--repeat", "every 3 days"]),
+        ("Call Ann", ["--due", "tomorrow 17:00", "--star", "--remind", "15m"]),
+        ("Bring back the library books", ["--due", "+5", "--tag", "errands"]),
+        ("Mend the bicycle", ["--notes", "The rear brake."], ["Buy a brake cable", "Oil the chain"]),
+        ("Pay the rent", ["--due", "+9", "--repeat", "every month", "--priority", "medium"]),
+    ]),
+    "Camping Trip": (["--color", "orange"], [
+        ("Pack the tent", ["--star", "--due", "+1", "--tag", "gear", "--notes", NOTES, "--remind", "1d"],
+         ["Poles and pegs", "Ground sheet", "Mend the zip"]),
+        ("Ask Noor for the big pan", ["--due", "today 18:30", "--tag", "kitchen"]),
+        ("Look up the trains", ["--due", "tomorrow", "--url", "https://www.example.org/trains"]),
+        ("Buy gas for the stove", ["--due", "+6", "--tag", "kitchen", "--tag", "errands"]),
+        ("Charge the head lamps", ["--start", "+3", "--tag", "gear"]),
+        ("Book the site by the lake", []),
+        ("Choose a weekend", []),
+    ]),
+    "Work": (["--color", "blue"], [
+        ("Send the invoice", ["--due", "today", "--star"]),
+        ("Write the minutes", ["--due", "+2", "--tag", "team"]),
+        ("Stand-up meeting", ["--due", "today 09:30", "--repeat", "every weekday"]),
+        ("Order paper", []),
+    ]),
 }
-DONE = ["Book the site by the lake", "Choose a weekend"]
+DONE = ["Book the site by the lake", "Choose a weekend", "Poles and pegs", "Oil the chain"]
 
 
 class Studio:
@@ -84,20 +90,24 @@ class Studio:
         file.write_text(f"[io/github/optimist_todo/Optimist]\nlast-scope='{value}'\n"
                         "window-width=960\nwindow-height=620\nsave-unsent-changes=true\n")
 
-    def take(self, name, is_ready, arguments=(), environment=None):
-        """Starts the app on black and on white and makes one picture of both."""
-        shots = [self._shot(background, is_ready, arguments, environment) for background in ("000000", "ffffff")]
+    def take(self, name, is_ready, arguments=(), environment=None, prepare=None):
+        """Starts the app on black and on white and makes one picture of both; `prepare` presses keys before."""
+        shots = [self._shot(background, is_ready, arguments, environment, prepare)
+                 for background in ("000000", "ffffff")]
         path = self.folder / f"{name}.png"
         join(*shots, path)
         print(f"  {path}", flush=True)
 
-    def _shot(self, background, is_ready, arguments, environment):
-        compositor = Compositor(self.log.with_suffix(".compositor.txt"), background=background)
+    def _shot(self, background, is_ready, arguments, environment, prepare):
+        compositor = Compositor(
+            self.log.with_suffix(".compositor.txt"), takes_keys=prepare is not None, background=background)
         app = None
         try:
             app = WaylandOptimist(compositor, self.binary, self.home, str(self.log), arguments, environment)
             app.wait_for_main()
             eventually(lambda: is_ready(app), lambda: f"the page is ready: {app.rows()}")
+            if prepare:
+                prepare(app)
             return self._still(compositor, background)
         finally:
             if app:
@@ -127,7 +137,7 @@ def join(black, white, path):
             "-colorspace", "Gray", alpha)
         # On black a colour is darker by what shines through.
         run("convert", black, alpha, "-alpha", "off", "-compose", "Divide_Src", "-composite", alpha,
-            "-compose", "CopyOpacity", "-composite", "-trim", "+repage", "-strip",
+            "-compose", "CopyOpacity", "-composite", "-shave", "2x2", "-trim", "+repage", "-strip",
             "-define", "png:exclude-chunks=date,time", path)
 
 
@@ -142,6 +152,13 @@ def shows(*titles):
     return is_ready
 
 
+def open_first(app):
+    """Opens the details of the first row, below the entry, which has the focus."""
+    app.key("Down", "F2")
+    eventually(lambda: app.find("text", "Title", within="Details"), "the details are open")
+    app.compositor.hide_pointer()
+
+
 def furnish(studio):
     """Makes the lists in the window and fills them by commands."""
     app = Optimist(studio.binary, studio.home, str(studio.log), environment={"GDK_BACKEND": "x11"})
@@ -154,9 +171,12 @@ def furnish(studio):
             raise AssertionError("the app did not end well")
     finally:
         app.process.kill()
-    for name, todos in LISTS.items():
-        for title, *options in todos:
-            studio.command("add", title, "--list", name, *options)
+    for name, (look, todos) in LISTS.items():
+        studio.command("lists", "edit", name, *look)
+        for title, options, *parts in todos:
+            studio.command("add", title, "--literal", "--list", name, *options)
+            for part in sum(parts, []):
+                studio.command("add", part, "--literal", "--parent", app.database.todo(title)["id"])
     for title in DONE:
         studio.command("done", app.database.todo(title)["id"])
 
@@ -164,9 +184,10 @@ def furnish(studio):
 def take_all(studio):
     furnish(studio)
     ids = {row["name"]: row["id"] for row in Database(database_path(studio.home)).lists()}
-    camping = [title for title, *_ in LISTS["Camping Trip"]]
+    camping = [title for title, *_ in LISTS["Camping Trip"][1]]
     studio.page(f"list:{ids['Camping Trip']}")
     studio.take("list", shows(*camping))
+    studio.take("details", shows(*camping), prepare=open_first)
     studio.page("today")
     studio.take("today-dark", shows("Water the plants", "Send the invoice"),
                 environment={"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"})

@@ -67,14 +67,23 @@ class Compositor:
     def _focus(self):
         """Gives the keyboard to the compositor's output, before it has a window: when the output gets the keyboard
         later, the compositor can leave it from its windows until one of them is clicked."""
-        # The compositor does not tell the X server its process.
-        window = int(eventually(lambda: xdotool.run("search", "--onlyvisible", "--class", "^Weston"),
-                                "the compositor's output").split()[-1])
+        window = self._output()
 
         def given():
             x11.focus(window)
             return x11.focused() == window
         eventually(given, "the compositor takes keys")
+
+    @staticmethod
+    def _output():
+        """The window of the compositor's output on the X server, to which the compositor does not tell its process."""
+        return int(eventually(lambda: xdotool.run("search", "--onlyvisible", "--class", "^Weston"),
+                              "the compositor's output").split()[-1])
+
+    def hide_pointer(self):
+        """Puts the pointer into the last corner of the output, from where its picture hangs out of it."""
+        left, top, width, height = x11.geometry(self._output())
+        x11.point(left + width - 1, top + height - 1)
 
     def picture(self, path):
         """Writes what the compositor shows."""

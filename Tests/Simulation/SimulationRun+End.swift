@@ -19,10 +19,9 @@ extension SimulationRun {
     if hasRestored || hasLostRole || chances.happens(30) {
       for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
     }
-    // A user who is asked about unsent changes of the last session lets them be sent. Some users are told of refused changes
-    // in a dialog, which they close.
-    // Among several people one refusal keeps others waiting as well, so there everybody tries again.
-    let isTryingAgain = chances.happens(50)
+    // A user who is asked about unsent changes of the last session lets them be sent. Most users are told of refused changes
+    // in a dialog, which they close; a tenth try again.
+    let isTryingAgain = chances.happens(10)
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }

@@ -12,19 +12,25 @@ struct CalDAVCheck {
 
   func problems() async throws -> [String] {
     var problems: [String] = []
+    var stuck: [String: CalDAVStuck] = [:]
     for computer in run.computers {
-      problems += try await leftBehind(computer)
+      let own = try await CalDAVStuck(on: computer)
+      stuck[computer.name] = own
+      problems += try await leftBehind(computer, except: own)
+      problems += quarantinedUnrefused(computer, own)
       problems += try await falseConflicts(computer)
     }
-    problems += try await differences()
+    let all = CalDAVStuck(stuck.values)
+    problems += try await differences(except: stuck)
     problems += try await unreported()
-    problems += doubles() + comebacks()
-    problems += run.ledger.lost(kept: try await kept())
+    problems += doubles() + comebacks(except: all)
+    problems += run.ledger.lost(kept: try await kept(with: stuck))
     return problems + run.trespasses + run.server.confusions
   }
 
   /// A computer that has nothing reads the same from the server as the others have.
-  private func differences() async throws -> [String] {
+  /// - Parameter stuck: what waits for good, by computer.
+  private func differences(except stuck: [String: CalDAVStuck]) async throws -> [String] {
     let fresh = try await CalDAVComputer(
       name: "f", chances: run.chances, skew: .zero, makeWire: run.wire)
     let outcome = await fresh.engine.syncOnce(pull: true, wake: true)
@@ -34,6 +40,7 @@ struct CalDAVCheck {
     for computer in run.computers {
       let found = try await recordsByUID(of: computer)
       for key in Set(found.keys).union(expected.keys).sorted(by: { $0.id < $1.id }) {
+        if stuck[computer.name]?.excuses(key, found[key], expected[key]) == true { continue }
         guard let mine = found[key] else {
           problems.append("\(computer.name) lacks \(key.id)")
           continue
@@ -96,15 +103,26 @@ struct CalDAVCheck {
     return problems.sorted()
   }
 
-  /// Nothing waits, nothing is noted as under way.
-  private func leftBehind(_ computer: CalDAVComputer) async throws -> [String] {
+  /// Nothing waits or is noted as under way but what waits for good.
+  private func leftBehind(_ computer: CalDAVComputer, except stuck: CalDAVStuck) async throws
+    -> [String]
+  {
     var problems: [String] = []
+    let ids = Set(stuck.keys.map(\.id))
     for table in ["outbox", "inFlightWrite", "syncRetry"] {
-      for record in try await computer.store.column("SELECT record FROM \(table)") {
+      for record in try await computer.store.column("SELECT record FROM \(table)")
+      where !ids.contains(record) {
         problems.append("\(computer.name) has \(record) left in \(table)")
       }
     }
     return problems
+  }
+
+  /// Only what the server has refused waits for good, with the to-dos of a list that does.
+  private func quarantinedUnrefused(_ computer: CalDAVComputer, _ stuck: CalDAVStuck) -> [String] {
+    stuck.refused.subtracting(computer.refusals.all).map {
+      "\(computer.name) quarantines \($0.id), which was never refused"
+    }.sorted()
   }
 
   /// What cannot be read is as it was written, and each computer says so of as much as there is.
@@ -134,9 +152,10 @@ struct CalDAVCheck {
       .map { "\($0.key) is there more than once" }.sorted()
   }
 
-  private func comebacks() -> [String] {
+  private func comebacks(except stuck: CalDAVStuck) -> [String] {
     let present = Set(run.readable.map { CalDAVRun.key($0.resource.uid) })
-    return run.gone.intersection(present).map { "\($0.id) came back" }.sorted()
+    return run.gone.intersection(present).subtracting(stuck.keys).map { "\($0.id) came back" }
+      .sorted()
   }
 
   private func falseConflicts(_ computer: CalDAVComputer) async throws -> [String] {
@@ -158,8 +177,10 @@ struct CalDAVCheck {
     }
   }
 
-  /// What the server has, and what a computer can still show.
-  private func kept() async throws -> [Ledger.Place: Set<FieldValue>] {
+  /// What the server has, what waits for good, and what a computer can still show.
+  private func kept(with stuck: [String: CalDAVStuck]) async throws
+    -> [Ledger.Place: Set<FieldValue>]
+  {
     var kept: [Ledger.Place: Set<FieldValue>] = [:]
     for (_, _, resource) in run.readable {
       for (field, value) in CalDAVRun.fields(resource) {
@@ -170,6 +191,11 @@ struct CalDAVCheck {
       let records = try await computer.store.allRecords()
       for (key, fields) in records where key.kind == .list {
         fields["name"].map { _ = kept[.init(key: key, field: "name"), default: []].insert($0) }
+      }
+      for (key, fields) in records where stuck[computer.name]?.excuses(key, fields) == true {
+        for (field, value) in fields {
+          kept[.init(key: key, field: field), default: []].insert(value)
+        }
       }
       for conflict in try await computer.store.recentConflicts() {
         for (field, value) in conflict.lost {

@@ -17,7 +17,9 @@ extension CalDAVRun {
       computer.clock.advance(by: .seconds(3600))
       if computer.disk.isDead { try await computer.restart() }
       try await computer.store.releaseUnsentChanges(of: computer.account.id)
-      try await computer.store.releaseQuarantined(of: computer.account.id)
+      if isTryingAgain {
+        try await computer.store.releaseQuarantined(of: computer.account.id)
+      }
     }
     let problems = try await becomeQuiet()
     return problems + (try await CalDAVCheck(self).problems())
@@ -47,10 +49,10 @@ extension CalDAVRun {
     computer.clock.advance(by: .seconds(60))
     let outcome = await sync(computer, pull: true, wake: true)
     log.add("\(computer.name) ends round \(round): \(outcome.end), held \(outcome.held.count)")
-    // A person says what becomes of what is missing, and gives up what the server has refused several times.
+    // A person says what becomes of what is missing. Whoever tries again gives up what the server has refused several times.
     for held in outcome.held { await answer(held, on: computer, isKeeping: round < 4) }
     var problems: [String] = []
-    for refusal in outcome.refusals {
+    for refusal in outcome.refusals where isTryingAgain {
       log.add("\(computer.name) is refused \(refusal)")
       problems.append("\(computer.name) is refused \(refusal.key.id): \(refusal.problem)")
       if round > 2 {

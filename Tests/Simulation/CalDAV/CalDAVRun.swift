@@ -44,6 +44,8 @@ public final class CalDAVRun {
   private let limitChances: Chances?
   /// What happens when the server has taken the next to-do of a name, and nobody hears of that.
   var onTaken: (id: String, act: () -> Void)?
+  /// Whether its person has everything sent again in the end that was refused. Most do not.
+  let isTryingAgain: Bool
   /// Whether nothing happens meanwhile any more.
   var isCalm = false
   let weather = Flag()
@@ -58,6 +60,7 @@ public final class CalDAVRun {
     moveChances = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     killChances = seed % 5 == 4 ? Chances(seed: ~seed) : nil
     limitChances = seed % 7 == 5 ? Chances(seed: ~seed) : nil
+    isTryingAgain = seed % 10 == 6
     server = SimulatedCalDAV(Self.habits(chances, seed))
     log = StoryLog(tell)
   }

@@ -59,6 +59,10 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that a token of before a backup hides nothing (CalDAVBackend+Changes), and that a part of a to-do is not written over the
   whole (``requireWhole``): SabreHabitsTests
 - that what was told of the calendars before a list was written is no answer (CalDAVHomeListing): CalDAVHomeListingTests
+- that what was agreed on before a to-do went out of sight is no edit when it comes back (``fieldsBeforeAbsence``):
+  MoveToSharedListTests
+- that nothing is taken for gone in a list that cannot be read (``fetchVisible``): SimulatedSharingTests
+- that a list which is gone waits for nothing (``listsThatAreLeft`` in SyncRecordReader): PendingOrderTests
 - that a page of the network in the place of a CalDAV server refuses nothing (``requireServer``): HostileCalDAVTests
 """
 

@@ -59,8 +59,15 @@ extension StoreTransaction {
     if try discardMove(key, account, restoring: remote) { return }
     try dequeue(key, account, through: .max)
     try bases.forgetInFlight(key)
+    let agreed = try bases.base(of: key)?.fields
+    if let remote, let fields = remote.fields, try !isInside(fields, account), key.kind == .todo {
+      // Its owner has moved it to another list, which may be one that the user takes part in as well.
+      try keepDiscarded(key, differingFrom: agreed ?? fields)
+      if let agreed { try put(key, agreed, account) }
+      let gone = RemoteRecord(key: key, state: .absent, version: nil, readAt: remote.readAt)
+      return try merge(gone, account)
+    }
     if let remote, let fields = remote.fields {
-      let agreed = try bases.base(of: key)?.fields
       try keepDiscarded(key, differingFrom: fields)
       try put(key, fields, account)
       try bases.set(remote)

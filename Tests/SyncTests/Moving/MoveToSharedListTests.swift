@@ -242,4 +242,25 @@ final class MoveToSharedListTests: XCTestCase {
       XCTAssertEqual(listed.map(\.lost), [])
     }
   }
+
+  /// Who gives up an edit of what its owner has moved to another list finds it in that one.
+  func testAnEditIsGivenUpThatWasMadeBeforeItsOwnerMovedIt() async throws {
+    let (ann, ben) = try await people()
+    let pie = TodoID(rawValue: "pie")
+    try await ann.store.add(TodoDraft(id: pie, listID: list("Party", of: ann), content: "Pie"))
+    try await ann.sync()
+    try await ben.sync()
+    try await ben.store.edit(pie) { $0.notes = "his" }
+    let trip = try await list("Trip", of: ann)
+    try await ann.store.move([pie], to: trip)
+    try await ann.sync()
+    let before = try await ben.store.todo(pie)
+    for account in try await ben.store.syncAccounts() where account.id == before?.account {
+      try await ben.engine(of: account).discard([RecordKey(kind: .todo, id: "pie")])
+    }
+    for _ in 0..<2 { try await ben.sync() }
+    let todo = try await ben.store.todo(pie)
+    XCTAssertEqual(todo?.listID, trip)
+    XCTAssertEqual(todo?.notes, "")
+  }
 }

@@ -12,7 +12,7 @@ from .variant import HELPERS, ROOT, Variant
 NO_LIBRARY = [
     "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
     "test_attack_server",
-    "test_caldav_commands", "test_caldav_servers", "test_commands", "test_crash", "test_portal",
+    "test_caldav_commands", "test_caldav_servers", "test_commands", "test_commands_fields", "test_crash", "test_portal",
     "test_two_devices", "test_two_devices_faults", "test_other_client",
 ]
 

@@ -177,16 +177,18 @@ class BundleTests(unittest.TestCase):
             return False
         eventually(given, "a window of the app takes keys", 20)
 
-    def wait_widget(self, role, name, limit=30):
+    def find_widget(self, role, name=None):
+        """What screen readers find now; None where it is not, or the tree changes."""
         from harness.tree import Gone
-        from harness.waiting import eventually
+        try:
+            return self.window_root.find(role, name)
+        except Gone:
+            return None
 
-        def found():
-            try:
-                return self.window_root.find(role, name)
-            except Gone:
-                return None
-        return eventually(found, lambda: f"a {role} {name!r} in\n" + "\n".join(self.window_root.outline()), limit)
+    def wait_widget(self, role, name, limit=30):
+        from harness.waiting import eventually
+        return eventually(lambda: self.find_widget(role, name),
+                          lambda: f"a {role} {name!r} in\n" + "\n".join(self.window_root.outline()), limit)
 
     def quit(self):
         self.key("ctrl+q")
@@ -233,6 +235,8 @@ class BundleTests(unittest.TestCase):
         self.type("Home")
         self.key("Return")
         eventually(lambda: self.database.list_names() == ["Home"], "the list is in the sandbox's database", 30)
+        # It is stored before the dialog is gone, which would get the next keys.
+        eventually(lambda: not self.find_widget("push button", re.compile("Cancel")), "the dialog is gone", 30)
         self.add(self.text)
         self.wait_on_server(self.text)
         self.quit()
@@ -323,10 +327,15 @@ class BundleTests(unittest.TestCase):
     def add(self, text):
         from harness.waiting import eventually
         self.key("ctrl+n")
+        eventually(self.entry_has_focus, "the entry takes keys", 30)
         self.type(text)
         self.key("Return")
         eventually(lambda: text in self.database.contents(), "the to-do is in the sandbox's database", 30)
         self.wait_widget("list item", re.compile("^" + text))
+
+    def entry_has_focus(self):
+        entry = self.find_widget("text")
+        return bool(entry) and entry.has("focused")
 
     def wait_on_server(self, text):
         """Waits until the server has a to-do and the app has noted that; at once where there is no server."""

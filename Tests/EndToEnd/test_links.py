@@ -112,13 +112,18 @@ class LinkRowTests(LinkTest):
                 self.assertIsNone(app.find("push button", "Open Link", within="Details"), link)
             app.close()
 
-    def test_a_host_becomes_a_link(self):
+    def typing_a_link(self):
+        """The app with the focus where the link of a to-do is typed."""
         self.run_well("add", "letter")
         app = self.launch()
         app.resize(1100, 880)
         app.open_details("letter")
         entry = app.wait("text", "Link", within="Details")
         app.click(entry)
+        return app, entry
+
+    def test_a_host_becomes_a_link(self):
+        app, entry = self.typing_a_link()
         app.type("example.org/last")
         app.click(app.wait("text", "Notes", within="Details"))
         app.press("Open Link", within="Details")
@@ -126,12 +131,7 @@ class LinkRowTests(LinkTest):
         self.assertEqual(entry.text, "https://example.org/last")
 
     def test_the_button_goes_while_something_unsafe_is_typed(self):
-        self.run_well("add", "letter")
-        app = self.launch()
-        app.resize(1100, 880)
-        app.open_details("letter")
-        entry = app.wait("text", "Link", within="Details")
-        app.click(entry)
+        app, entry = self.typing_a_link()
         for link in [SAFE, self.unsafe[0], LAST, self.unsafe[1], MAIL]:
             app.key("ctrl+a")
             app.type(link)

@@ -209,9 +209,9 @@ MUTATIONS = [
     (
         "a record that the server lost is deleted here",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "      try bases.delete(key)\n      if isPending {\n",
-        "      try bases.delete(key)\n      if let todo = try todo(TodoID(rawValue: key.id)) {\n"
-        "        try delete(todo, outbox: nil)\n        return\n      }\n      if isPending {\n",
+        "      if isPending {\n        if local == nil, !mayArrive {\n",
+        "      if let todo = try todo(TodoID(rawValue: key.id)) {\n        try delete(todo, outbox: nil)\n        return\n"
+        "      }\n      if isPending {\n        if local == nil, !mayArrive {\n",
     ),
     (
         "a tombstone is not remembered",

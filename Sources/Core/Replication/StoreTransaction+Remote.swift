@@ -116,7 +116,8 @@ extension StoreTransaction {
       let mayArrive =
         try !isElsewhere && record.readAt != nil && bases.base(of: key) == nil
         && !bases.inFlight(key).isEmpty
-      try bases.delete(key)
+      try bases.delete(
+        key, mayComeBack: isPending && key.kind == .todo && TodoStore.share(of: account, db) != nil)
       if isPending {
         if local == nil, !mayArrive {
           try bases.forgetInFlight(key)

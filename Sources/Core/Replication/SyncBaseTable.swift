@@ -173,11 +173,12 @@ struct SyncBaseTable {
       """, [account.rawValue, key.kind.rawValue, key.id])
   }
 
-  func delete(_ key: RecordKey) throws {
+  /// Forgets what was agreed on, as the server has it no longer.
+  /// - Parameter mayComeBack: whether hashes of it are kept for when the server shows it again.
+  func delete(_ key: RecordKey, mayComeBack: Bool = false) throws {
     let known = try stored(key)
-    try keepFormerValues(
-      of: key, try known.states(besides: nil), nil,
-      agreed: try known.fields.map { try StoredFields.decode($0) })
+    let agreed = mayComeBack ? try known.fields.map { try StoredFields.decode($0) } : nil
+    try keepFormerValues(of: key, try known.states(besides: nil), nil, agreed: agreed)
     try db.run(
       "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
       [account.rawValue, key.kind.rawValue, key.id])

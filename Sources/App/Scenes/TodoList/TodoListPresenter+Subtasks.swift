@@ -47,4 +47,10 @@ extension TodoListPresenter {
     state.surroundings.parents = parents
     render()
   }
+
+  /// Somebody will not do a to-do: it is over with its subtasks, also if it repeats.
+  func didCancel(_ id: TodoID) {
+    guard mayChange(id) else { return }
+    run(id) { [store] () throws(StoreError) in try await store.cancel([id]) }
+  }
 }

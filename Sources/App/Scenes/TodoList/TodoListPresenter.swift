@@ -132,12 +132,6 @@ final class TodoListPresenter: Presenter {
     }
   }
 
-  /// Somebody will not do a to-do: it is over with its subtasks, also if it repeats.
-  func didCancel(_ id: TodoID) {
-    guard mayChange(id) else { return }
-    run(id) { [store] () throws(StoreError) in try await store.cancel([id]) }
-  }
-
   func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
     guard mayChange(id) else { return }
     run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }

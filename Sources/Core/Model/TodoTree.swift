@@ -39,7 +39,9 @@ public enum TodoTree {
     /// On which walk each was met first.
     var walks: [TodoID: Int] = [:]
     var first: [TodoID] = []
-    for (walk, start) in parents.keys.enumerated() {
+    for (walk, (start, parent)) in parents.enumerated() {
+      // Most parents stand at the top, which is no circle.
+      guard parents[parent] != nil else { continue }
       var place: TodoID? = start
       while let present = place, walks[present] == nil {
         walks[present] = walk

@@ -44,7 +44,7 @@ extension Outline {
     var rest = [row]
     while let next = rest.popLast() {
       block.append(next)
-      guard !collapsed.contains(next.id), nodes[next.id] != nil else { continue }
+      guard !collapsed.contains(next.id) else { continue }
       rest += children(of: next.id).reversed()
     }
     return block

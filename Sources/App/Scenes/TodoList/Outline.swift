@@ -165,9 +165,8 @@ struct Outline: Sendable {
   /// The rows that stand directly below a to-do, in order.
   func children(of id: TodoID) -> [TodoRow] {
     guard let node = nodes[id], let isDone = node.isDone else { return [] }
-    return node.children.compactMap { nodes[$0]?.row }
-      .filter { $0.isDone || !isDone }
-      .sorted { precedesSibling($0, $1, isTop: false) }
+    let rows = node.children.compactMap { nodes[$0]?.row }.filter { $0.isDone || !isDone }
+    return rows.count < 2 ? rows : rows.sorted { precedesSibling($0, $1, isTop: false) }
   }
 
   /// The to-dos that name another one as their parent but do not stand below it.

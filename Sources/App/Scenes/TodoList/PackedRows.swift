@@ -49,8 +49,7 @@ final class PackedRows: Sendable {
     var (lists, assignees): ([ListID], [Assignee]) = ([], [])
     for row in rows {
       let start = UInt32(bytes.count)
-      let (id, idFlags) = Self.packed(row.id)
-      bytes += id
+      let idFlags = Self.append(row.id, to: &bytes)
       let idEnd = UInt32(bytes.count)
       bytes += row.position.utf8
       let positionEnd = UInt32(bytes.count)
@@ -112,7 +111,8 @@ final class PackedRows: Sendable {
 
   /// The index of the row of a to-do; nil if it is not among them.
   func firstIndex(of id: TodoID) -> Int? {
-    let (name, flags) = Self.packed(id)
+    var name: [UInt8] = []
+    let flags = Self.append(id, to: &name)
     return bytes.withUnsafeBufferPointer { bytes in
       entries.firstIndex { entry in
         entry.flags.contains(.uuid) == flags.contains(.uuid)
@@ -141,27 +141,24 @@ final class PackedRows: Sendable {
   /// Where dashes stand in the text of a UUID.
   private static let dashes = [8, 13, 18, 23]
 
-  /// The bytes of an id: 16 for a UUID as this app writes it, otherwise its text.
-  private static func packed(_ id: TodoID) -> (bytes: [UInt8], flags: Flags) {
-    let text = Array(id.rawValue.utf8)
-    guard text.count == 36 else { return (text, []) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(16)
-    var half: UInt8?
-    for (index, byte) in text.enumerated() {
-      if dashes.contains(index) {
-        guard byte == UInt8(ascii: "-") else { return (text, []) }
-        continue
+  /// Appends the bytes of an id: 16 for a UUID as this app writes it, otherwise its text.
+  private static func append(_ id: TodoID, to bytes: inout [UInt8]) -> Flags {
+    var id = id.rawValue
+    return id.withUTF8 { text in
+      let start = bytes.count
+      if text.count == 36, dashes.allSatisfy({ text[$0] == UInt8(ascii: "-") }) {
+        var place = 0
+        while place < 36, let high = value(of: text[place]), let low = value(of: text[place + 1]) {
+          bytes.append(high << 4 | low)
+          place += 2
+          if dashes.contains(place) { place += 1 }
+        }
+        if bytes.count == start + 16 { return .uuid }
+        bytes.removeLast(bytes.count - start)
       }
-      guard let digit = value(of: byte) else { return (text, []) }
-      if let high = half {
-        bytes.append(high << 4 | digit)
-        half = nil
-      } else {
-        half = digit
-      }
+      bytes += text
+      return []
     }
-    return (bytes, .uuid)
   }
 
   /// What a lower-case hexadecimal digit stands for.

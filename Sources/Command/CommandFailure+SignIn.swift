@@ -5,7 +5,7 @@ import Sync
 
 extension CommandFailure {
   init(_ failure: AccountSignInFailure) {
-    let reason = ErrorText.reason(failure)
+    let reason = ErrorText.line(failure)
     if case .caldav(.untrustedCertificate(let certificate)) = failure {
       self.init(.untrusted, PlainText.line(reason + " " + Self.about(certificate)))
     } else {

@@ -37,6 +37,11 @@ package struct DataDirectory: Equatable, Sendable {
     "\(path)/\(DataDirectory.applicationID)/firestore.rules"
   }
 
+  /// The commands for Google Cloud Shell that make a Firestore database's indexes.
+  package var firestoreIndexes: String {
+    "\(path)/\(DataDirectory.applicationID)/firestore-indexes.sh"
+  }
+
   /// The app's description for software centres.
   package var metainfo: String { "\(path)/metainfo/\(DataDirectory.applicationID).metainfo.xml" }
 

@@ -26,6 +26,30 @@ extension ErrorText {
     }
   }
 
+  /// What the server said, for somebody who looks after it; nil where that adds nothing.
+  package static func detail(_ failure: AccountSignInFailure) -> String? {
+    problem(behind: failure).flatMap(detail)
+  }
+
+  /// Both in one line, as a terminal shows them.
+  package static func line(_ failure: AccountSignInFailure) -> String {
+    [reason(failure), detail(failure)].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private static func problem(behind failure: AccountSignInFailure) -> SyncProblem? {
+    switch failure {
+    case .identity(.refused(let status, let code)): .refused(status: status, code: code)
+    case .identity(.transient(let error)): error.problem
+    case .identity(.protocolViolation(let detail)): .protocolViolation(detail: detail)
+    case .caldav(.unavailable(let status)), .browser(.server(.unavailable(let status))):
+      .unavailable(status: status)
+    case .browser(.refused(let status)): .refused(status: status, code: "")
+    case .identity, .caldav, .browser, .onlineAccounts, .otherBrowserUser, .keyring, .otherUser,
+      .otherCalendars, .cancelled:
+      nil
+    }
+  }
+
   package static func reason(_ error: IdentityError) -> String {
     switch error {
     case .wrongCredentials, .tokenRevoked:
@@ -46,12 +70,12 @@ extension ErrorText {
       tr("The server does not accept this API key.")
     case .secondFactorRequired:
       tr("This user signs in with a second factor, which Optimist does not support.")
-    case .refused(let status, let code):
-      tr("The server refused: %s (status %d).", code, status)
+    case .refused:
+      tr("The server refused the sign-in.")
     case .transient(let error):
       reason(error.problem)
-    case .protocolViolation(let detail):
-      tr("The server’s answer could not be understood (%s).", detail)
+    case .protocolViolation:
+      tr("The server’s answer could not be understood.")
     }
   }
 
@@ -92,7 +116,7 @@ extension ErrorText {
         "The server wants the sign-in to go on at another address, %s. If that is right, enter that address.",
         short(address))
     case .expired: tr("Nobody has signed in in the browser within 20 minutes.")
-    case .refused(let status): tr("The server has ended the sign-in (status %d).", status)
+    case .refused: tr("The server has ended the sign-in.")
     case .malformed: tr("The server’s answer could not be understood.")
     case .cancelled: tr("Signing in was interrupted.")
     }

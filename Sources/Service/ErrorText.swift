@@ -66,6 +66,7 @@ package enum ErrorText {
     switch problem {
     case .unreachable, .authentication, .untrusted: nil
     case .unavailable(let status): tr("Status %d", status)
+    case .refused(let status, code: ""): tr("Status %d", status)
     case .refused(let status, let code): tr("%s (status %d)", code.asErrorDetail, status)
     case .protocolViolation(let detail): detail.asErrorDetail
     }

@@ -25,7 +25,8 @@ package enum AlertDialog {
     let response = await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       let dialog = make(alert, over: parent)
-      let extras = [choices?.widget, check?.widget, alert.details.map(expander)].compactMap { $0 }
+      let details = alert.details.map { DetailsExpander($0) }
+      let extras = [choices?.widget, check?.widget, details?.widget].compactMap { $0 }
       if !extras.isEmpty {
         let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
         for extra in extras { gtk_box_append(cast(box), extra) }
@@ -42,18 +43,6 @@ package enum AlertDialog {
     }
     return Alert.Answer(
       response: response, isChecked: check?.isOn ?? false, choice: choices?.chosen ?? 0)
-  }
-
-  private static func expander(_ details: String) -> Widget {
-    let expander: Widget = gtk_expander_new_with_mnemonic(tr("D_etails"))
-    let label: Widget = gtk_label_new(details)
-    gtk_label_set_wrap(opaque(label), 1)
-    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-    gtk_label_set_xalign(opaque(label), 0)
-    gtk_label_set_selectable(opaque(label), 1)
-    gtk_expander_set_child(opaque(expander), label)
-    Accessibility.setLabel(tr("Details"), on: expander)
-    return expander
   }
 
   private static func make(_ alert: Alert, over parent: Widget?) -> Widget {

@@ -158,7 +158,7 @@ class AccountsTests(AccountsCase):
         self.close_dialog(app)
         self.assertEqual(app.database.rows("SELECT * FROM account"), [])
 
-    def test_the_help_copies_the_rules(self):
+    def test_the_help_copies_the_rules_and_the_commands(self):
         app = self.launch()
         self.open_dialog(app)
         self.add(app)
@@ -172,6 +172,11 @@ class AccountsTests(AccountsCase):
         app.click(key)
         app.key("ctrl+v")
         eventually(lambda: "rules_version" in key.text, "the rules can be pasted")
+        app.wait("push button", "Open Google Cloud Shell", within=ADD)
+        app.press("Copy the Commands", within=ADD)
+        app.click(key)
+        app.key("ctrl+v")
+        eventually(lambda: "gcloud firestore indexes composite create" in key.text, "the commands can be pasted")
 
     def test_connecting_sends_what_is_here(self):
         app = self.launch()

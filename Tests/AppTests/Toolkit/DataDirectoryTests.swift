@@ -16,6 +16,9 @@ final class DataDirectoryTests: XCTestCase {
     XCTAssertEqual(
       data.firestoreRules,
       "/opt/optimist/share/io.github.optimist_todo.Optimist/firestore.rules")
+    XCTAssertEqual(
+      data.firestoreIndexes,
+      "/opt/optimist/share/io.github.optimist_todo.Optimist/firestore-indexes.sh")
     XCTAssertFalse(data.hasCompiledSchemas)
     XCTAssertEqual(DataDirectory(override: "", executable: "/bin/optimist").path, "/share")
   }

@@ -16,6 +16,8 @@ struct CalDAVSignInState: Equatable {
     /// Where it can be mended; nil if nowhere in the dialog.
     let field: Field?
     let text: String
+    /// What the server said, for somebody who looks after it.
+    var details: String?
   }
 
   var title: String
@@ -38,7 +40,9 @@ struct CalDAVSignInState: Equatable {
 
 extension CalDAVSignInState.Problem {
   init(_ failure: AccountSignInFailure) {
-    self.init(field: Self.field(of: failure), text: ErrorText.reason(failure))
+    self.init(
+      field: Self.field(of: failure), text: ErrorText.reason(failure),
+      details: ErrorText.detail(failure))
   }
 
   private static func field(of failure: AccountSignInFailure) -> CalDAVSignInState.Field? {

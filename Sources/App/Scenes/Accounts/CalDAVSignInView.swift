@@ -138,7 +138,7 @@ final class CalDAVSignInView {
     renderBrowser(state)
     note.show(
       state.problem?.text ?? (state.isBusy ? Self.waiting(state) : ""),
-      isBusy: state.isBusy, isProblem: state.problem != nil)
+      details: state.problem?.details, isBusy: state.isBusy, isProblem: state.problem != nil)
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy,
       let entry = entries[state.problem?.field ?? .password]
     {

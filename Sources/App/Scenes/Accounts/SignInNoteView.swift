@@ -8,6 +8,7 @@ final class SignInNoteView {
   let widget: Widget
   private let spinner: Widget
   private let label: Widget
+  private let details = DetailsExpander()
   private var shown = ""
 
   init() {
@@ -19,12 +20,17 @@ final class SignInNoteView {
     gtk_label_set_wrap(opaque(label), 1)
     gtk_label_set_xalign(opaque(label), 0)
     gtk_widget_set_hexpand(label, 1)
-    for child in [spinner, label] { gtk_box_append(cast(widget), child) }
+    let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    for child in [label, details.widget] { gtk_box_append(cast(texts), child) }
+    for child in [spinner, texts] { gtk_box_append(cast(widget), child) }
   }
 
-  /// - Parameter text: empty hides the line.
-  func show(_ text: String, isBusy: Bool, isProblem: Bool) {
+  /// - Parameters:
+  ///   - text: empty hides the line.
+  ///   - details: what the server said, for somebody who looks after it.
+  func show(_ text: String, details: String?, isBusy: Bool, isProblem: Bool) {
     gtk_label_set_text(opaque(label), text)
+    self.details.show(details)
     if isProblem {
       gtk_widget_add_css_class(label, "error")
     } else {

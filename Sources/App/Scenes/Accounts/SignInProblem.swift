@@ -9,10 +9,13 @@ struct SignInProblem: Error, Equatable {
   /// Where it can be mended; nil if nowhere in the dialog.
   let field: SignInForm.Field?
   let text: String
+  /// What the server said, for somebody who looks after it.
+  let details: String?
 
-  init(_ field: SignInForm.Field?, _ text: String) {
+  init(_ field: SignInForm.Field?, _ text: String, details: String? = nil) {
     self.field = field
     self.text = text
+    self.details = details
   }
 
   init(_ problem: FirestoreSettings.Problem) {
@@ -38,7 +41,8 @@ struct SignInProblem: Error, Equatable {
   }
 
   init(_ failure: AccountSignInFailure) {
-    self.init(Self.field(of: failure), ErrorText.reason(failure))
+    self.init(
+      Self.field(of: failure), ErrorText.reason(failure), details: ErrorText.detail(failure))
   }
 
   private static func field(of failure: AccountSignInFailure) -> SignInForm.Field? {

@@ -191,8 +191,8 @@ final class SignInView {
       state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate") : tr("_Sign In"))
     dialog.setActionSensitive(state.canSubmit)
     note.show(
-      state.isBusy ? tr("Signing in…") : state.problem?.text ?? "", isBusy: state.isBusy,
-      isProblem: state.problem != nil)
+      state.isBusy ? tr("Signing in…") : state.problem?.text ?? "",
+      details: state.problem?.details, isBusy: state.isBusy, isProblem: state.problem != nil)
     if isNew, rendered?.isNew == false { focus(.username) }
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy {
       focus(state.problem?.field)

@@ -74,6 +74,7 @@ final class CalDAVSignInPresenterTests: XCTestCase {
     for (failure, field): (AccountSignInFailure, CalDAVSignInState.Field?) in [
       (.caldav(.wrongPassword), .password), (.caldav(.notCalDAV), .address),
       (.caldav(.noTaskList), nil), (.keyring(.unavailable), nil),
+      (.caldav(.unavailable(status: 503)), nil),
     ] {
       bench.signing.failures = [failure]
       let count = scene.view.state.problemCount
@@ -81,6 +82,7 @@ final class CalDAVSignInPresenterTests: XCTestCase {
       await eventually("the problem") { scene.view.state.problemCount > count }
       XCTAssertEqual(scene.view.state.problem?.field, field)
       XCTAssertEqual(scene.view.state.problem?.text, ErrorText.reason(failure))
+      XCTAssertEqual(scene.view.state.problem?.details, ErrorText.detail(failure))
       XCTAssertFalse(scene.view.state.isBusy)
     }
     let accounts = try await bench.store.accounts()
@@ -170,6 +172,7 @@ final class CalDAVSignInPresenterTests: XCTestCase {
     for (failure, field): (AccountSignInFailure, CalDAVSignInState.Field?) in [
       (.browser(.otherServer("https://evil.example")), .address), (.browser(.expired), nil),
       (.browser(.notOffered), nil), (.otherBrowserUser, nil), (.caldav(.notCalDAV), .address),
+      (.browser(.refused(status: 403)), nil),
     ] {
       bench.signing.failures = [failure]
       let count = scene.view.state.problemCount
@@ -177,6 +180,7 @@ final class CalDAVSignInPresenterTests: XCTestCase {
       await eventually("the problem") { scene.view.state.problemCount > count }
       XCTAssertEqual(scene.view.state.problem?.field, field)
       XCTAssertEqual(scene.view.state.problem?.text, ErrorText.reason(failure))
+      XCTAssertEqual(scene.view.state.problem?.details, ErrorText.detail(failure))
       XCTAssertNil(scene.view.state.browserAddress)
     }
   }

@@ -128,6 +128,7 @@ final class SignInPresenterTests: XCTestCase {
       await eventually("\(failure)") { !scene.state.isBusy }
       let problem = try XCTUnwrap(scene.state.problem)
       XCTAssertEqual(problem.field, field, "\(failure)")
+      XCTAssertEqual(problem.details, ErrorText.detail(failure), "\(failure)")
       told.insert(problem.text)
       XCTAssertEqual(scene.state.texts, texts)
       XCTAssertTrue(scene.state.canSubmit, "the password is there too")

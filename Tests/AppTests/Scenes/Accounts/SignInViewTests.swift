@@ -72,6 +72,38 @@ final class SignInViewTests: XCTestCase {
     }
   }
 
+  func testWhatTheServerSaidIsFoldedUnderDetails() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let navigator = RecordingNavigator()
+      let view = try Self.open(bench, navigator)
+      defer { view.dialog.close() }
+      try Self.typeAll(view)
+      let details = try XCTUnwrap(WidgetTree.all("GtkExpander", in: view.dialog.window).first)
+      let label = try XCTUnwrap(gtk_expander_get_child(opaque(details)))
+      @MainActor func isSaid(_ text: String) -> Bool {
+        WidgetTree.all(view.dialog.window).contains {
+          WidgetTree.text($0) == text && WidgetTree.isShown($0)
+        }
+      }
+      XCTAssertEqual(gtk_widget_get_visible(details), 0)
+      bench.signing.failures = [
+        .identity(.refused(status: 400, code: "A_CODE")), .identity(.tooManyAttempts),
+      ]
+      let password = try XCTUnwrap(Self.entry("Password", view))
+      emit("entry-activated", on: password)
+      XCTAssertTrue(pump(until: { isSaid("The server refused the sign-in.") }))
+      XCTAssertTrue(WidgetTree.isShown(details))
+      XCTAssertEqual(gtk_expander_get_expanded(opaque(details)), 0)
+      XCTAssertEqual(WidgetTree.text(label), "A_CODE (status 400)")
+      gtk_expander_set_expanded(opaque(details), 1)
+      emit("entry-activated", on: password)
+      XCTAssertTrue(pump(until: { isSaid(ErrorText.reason(.identity(.tooManyAttempts))) }))
+      XCTAssertEqual(gtk_widget_get_visible(details), 0)
+      XCTAssertEqual(gtk_expander_get_expanded(opaque(details)), 0, "the next begin folded")
+    }
+  }
+
   func testServerOfThisComputerAsksForAUser() throws {
     try withDisplay {
       let bench = try SceneBench()

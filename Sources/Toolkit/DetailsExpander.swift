@@ -1,0 +1,35 @@
+import CGtk
+import Platform
+
+/// What only somebody who looks after a server needs of an error, folded below the words for everybody.
+@MainActor
+package final class DetailsExpander {
+  /// The `GtkExpander`.
+  package let widget: Widget
+  private let label: Widget
+  private var shown: String?
+
+  /// - Parameter details: as in ``show(_:)``.
+  package init(_ details: String? = nil) {
+    widget = gtk_expander_new_with_mnemonic(tr("D_etails"))
+    label = gtk_label_new(details)
+    shown = details
+    gtk_label_set_wrap(opaque(label), 1)
+    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_label_set_selectable(opaque(label), 1)
+    gtk_expander_set_child(opaque(widget), label)
+    Accessibility.setLabel(tr("Details"), on: widget)
+    gtk_widget_set_visible(widget, (details != nil).gboolean)
+  }
+
+  /// Shows other details, folded again.
+  /// - Parameter details: nil hides the expander.
+  package func show(_ details: String?) {
+    guard details != shown else { return }
+    shown = details
+    gtk_expander_set_expanded(opaque(widget), 0)
+    gtk_label_set_text(opaque(label), details ?? "")
+    gtk_widget_set_visible(widget, (details != nil).gboolean)
+  }
+}

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Runs a server of the harness for tests in another language: served.py identity, served.py relay HOST:PORT,
-served.py emulator LOG, served.py caldav KIND http|https
+served.py emulator LOG, served.py caldav KIND http|https, served.py keyring
 
-The first line on standard output is {"port": N}, or {"missing": REASON} where the server cannot be run. Each line of
-standard input is a call, {"call": NAME, "arguments": [...]}, or sets an attribute, {"set": NAME, "value": ...}; each is
-answered by a line {"result": ...}. The server ends with its standard input.
+The first line on standard output is {"port": N}, or {"missing": REASON} where the server cannot be run; the keyring has
+no port. Each line of standard input is a call, {"call": NAME, "arguments": [...]}, or sets an attribute, {"set": NAME,
+"value": ...}; each is answered by a line {"result": ...}. The server ends with its standard input.
 """
 
 import json
@@ -27,8 +27,23 @@ def caldav_server(kind, scheme):
     return caldav.CalDAVServer(kind, scheme == "https", others)
 
 
-SERVERS = {"caldav": caldav_server, "emulator": emulator.Emulator, "identity": IdentityServer, "relay": Relay}
-MISSING = {"caldav": lambda kind, _: caldav.missing(kind), "emulator": lambda _: emulator.missing()}
+def own_keyring():
+    from harness import keyring  # the others need no GObject
+    return keyring.KeyringOnOwnBus()
+
+
+def keyring_missing():
+    try:
+        from harness import keyring
+    except ImportError:
+        return "python3-gi is not installed"
+    return keyring.missing()
+
+
+SERVERS = {"caldav": caldav_server, "emulator": emulator.Emulator, "identity": IdentityServer, "keyring": own_keyring,
+           "relay": Relay}
+MISSING = {"caldav": lambda kind, _: caldav.missing(kind), "emulator": lambda _: emulator.missing(),
+           "keyring": keyring_missing}
 
 
 def main():
@@ -36,7 +51,7 @@ def main():
     if name in MISSING and (reason := MISSING[name](*arguments)):
         return tell({"missing": reason})
     server = SERVERS[name](*arguments)
-    tell({"port": server.port})
+    tell({"port": getattr(server, "port", None)})
     for line in sys.stdin:
         order = json.loads(line)
         result = None

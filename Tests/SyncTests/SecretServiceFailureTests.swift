@@ -25,30 +25,30 @@ final class SecretServiceFailureTests: XCTestCase {
   }
 
   func testABusWithoutAKeyring() async throws {
-    let session = try await secretServiceSession()
+    let session = try secretServiceSession()
     await assertAll(SecretServiceStore(busAddress: session.busAddress), throw: .unavailable)
   }
 
   func testALockedKeyring() async throws {
-    let session = try await secretServiceSession()
+    let session = try secretServiceSession()
     let store = SecretServiceStore(busAddress: session.busAddress)
-    try await session.startKeyring(password: "right")
+    try session.startKeyring(password: "right")
     try await store.setSecret("kept", for: ann, label: "Optimist")
     session.stopKeyring()
-    try await session.startKeyring(password: "wrong")
+    try session.startKeyring(password: "wrong")
     await assertAll(store, throw: .locked)
     await assertThrows(SecretError.locked) {
       try await store.setSecret("new", for: AccountID(rawValue: "new"), label: "Optimist")
     }
     session.stopKeyring()
-    try await session.startKeyring(password: "right")
+    try session.startKeyring(password: "right")
     let secret = try await store.secret(for: ann)
     XCTAssertEqual(secret, "kept")
   }
 
   func testAKeyringThatDoesNotAnswer() async throws {
-    let session = try await secretServiceSession()
-    try await session.startKeyring(password: "right")
+    let session = try secretServiceSession()
+    try session.startKeyring(password: "right")
     session.freezeKeyring()
     let store = SecretServiceStore(busAddress: session.busAddress, limit: .milliseconds(200))
     let isFrozen = await eventually {
@@ -61,8 +61,8 @@ final class SecretServiceFailureTests: XCTestCase {
   }
 
   func testCancelling() async throws {
-    let session = try await secretServiceSession()
-    try await session.startKeyring(password: "right")
+    let session = try secretServiceSession()
+    try session.startKeyring(password: "right")
     session.freezeKeyring()
     let quick = SecretServiceStore(busAddress: session.busAddress, limit: .milliseconds(200))
     let isFrozen = await eventually { await errorOf(quick) == .timedOut }
@@ -88,9 +88,9 @@ final class SecretServiceFailureTests: XCTestCase {
   }
 
   func testAQuestionThatNobodyAnswers() async throws {
-    let session = try await secretServiceSession()
+    let session = try secretServiceSession()
     let store = SecretServiceStore(busAddress: session.busAddress)
-    try await session.startKeyring(password: "right")
+    try session.startKeyring(password: "right")
     try await store.setSecret("kept", for: ann, label: "Optimist")
     session.stopKeyring()
     do {
@@ -98,7 +98,7 @@ final class SecretServiceFailureTests: XCTestCase {
     } catch let unavailable as SecretServiceSession.Unavailable {
       throw XCTSkip("a question without an answer was not tested: " + unavailable.reason)
     }
-    try await session.startKeyring(password: "wrong")
+    try session.startKeyring(password: "wrong")
     let quick = SecretServiceStore(busAddress: session.busAddress, limit: .milliseconds(500))
     let isAsking = await eventually { await errorOf(quick) == .timedOut }
     XCTAssertTrue(isAsking)

@@ -3,9 +3,9 @@ import XCTest
 
 extension XCTestCase {
   /// A bus for this test; skips the test, with the reason, where there can be no keyring.
-  func secretServiceSession() async throws -> SecretServiceSession {
+  func secretServiceSession() throws -> SecretServiceSession {
     do {
-      let session = try await SecretServiceSession()
+      let session = try SecretServiceSession()
       addTeardownBlock { session.stop() }
       return session
     } catch let unavailable as SecretServiceSession.Unavailable {

@@ -33,10 +33,10 @@ final class HarnessServer: Sendable {
       throw Unavailable(reason: "no pair of sockets (\(errno))")
     }
     let process: pid_t
-    do throws(LeashedProcess.Failure) {
-      process = try LeashedProcess.spawn(
+    do throws(ChildProcess.Failure) {
+      process = try ChildProcess.spawn(
         ["/usr/bin/python3", tests + "/EndToEnd/served.py"] + command,
-        ProcessInfo.processInfo.environment, input: ends[1], output: ends[1])
+        ProcessInfo.processInfo.environment, end: ends[1])
     } catch {
       close(ends[0])
       throw Unavailable(reason: "/usr/bin/python3 cannot be started (\(error.code))")

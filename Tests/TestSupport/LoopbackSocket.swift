@@ -82,13 +82,6 @@ enum LoopbackSocket {
     }
   }
 
-  /// A port that nothing listened on a moment ago.
-  static func freePort() throws(Failure) -> UInt16 {
-    let (descriptor, port) = try listen()
-    close(descriptor)
-    return port
-  }
-
   static func connect(port: UInt16) throws(Failure) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | closeOnExec, 0)
     guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }

@@ -142,13 +142,7 @@ final class CalDAVDiscoveryTests: XCTestCase {
   }
 
   func testACertificateThatNobodyVouchesFor() async throws {
-    let server: CalDAVServer
-    do {
-      server = try CalDAVServer(.radicale, isSecure: true)
-    } catch let unavailable as CalDAVServer.Unavailable {
-      throw XCTSkip(unavailable.reason)
-    }
-    addTeardownBlock { server.stop() }
+    let server = try untrustedServer()
     let address = "https://127.0.0.1:\(server.port)"
     guard case .failure(.untrustedCertificate(let certificate)) = await find(address) else {
       return XCTFail("not told")
@@ -167,13 +161,7 @@ final class CalDAVDiscoveryTests: XCTestCase {
 
   /// The first name that is tried is the whole address, which this server does not know.
   func testAnEMailAddress() async throws {
-    let server: CalDAVServer
-    do {
-      server = try CalDAVServer(.radicale, isSecure: true)
-    } catch let unavailable as CalDAVServer.Unavailable {
-      throw XCTSkip(unavailable.reason)
-    }
-    addTeardownBlock { server.stop() }
+    let server = try untrustedServer()
     guard
       case .failure(.untrustedCertificate(let certificate)) = await find(
         "https://localhost:\(server.port)")

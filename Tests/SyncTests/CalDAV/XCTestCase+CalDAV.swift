@@ -38,6 +38,18 @@ extension XCTestCase {
       throw XCTSkip(unavailable.reason)
     }
   }
+
+  /// A server of the test's own that speaks TLS, with a certificate that nobody has signed; skips the test, with the
+  /// reason, where there is none.
+  func untrustedServer() throws -> CalDAVServer {
+    do {
+      let server = try CalDAVServer(.radicale, isSecure: true)
+      addTeardownBlock { server.stop() }
+      return server
+    } catch let unavailable as CalDAVServer.Unavailable {
+      throw XCTSkip(unavailable.reason)
+    }
+  }
 }
 
 extension Device {

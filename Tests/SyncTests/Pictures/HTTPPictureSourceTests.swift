@@ -109,13 +109,7 @@ final class HTTPPictureSourceTests: XCTestCase {
   }
 
   func testACertificateOfNobody() async throws {
-    let server: UntrustedServer
-    do {
-      server = try UntrustedServer()
-    } catch let unavailable as UntrustedServer.Unavailable {
-      throw XCTSkip(unavailable.reason)
-    }
-    defer { server.stop() }
+    let server = try untrustedServer()
     let source = source
     await assertThrows(PictureError.unavailable) {
       try await source.picture(at: "https://localhost:\(server.port)/a.png")

@@ -11,22 +11,18 @@ final class CalDAVSignInPresenter: Presenter {
 
   private let mode: Mode
   private let store: TodoStore
-  private let commands: CommandQueue
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
   let screen = Screen<CalDAVSignInState>()
 
   private let offer: BrowserOffer
+  private let attempt: SignInAttempt
   private var form: CalDAVSignInForm
   private var state: CalDAVSignInState
-  private var existing: ExistingAccounts
   private var expected: ExistingCalDAVAccount?
   private(set) var isLoaded = false
   /// Whether somebody has decided about the lists of this computer.
   private var isMoveChosen = false
-  private var work: Task<Void, Never>?
-  /// Whether the account is being written down; it is too late to cancel then.
-  private var isSaving = false
 
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
@@ -34,7 +30,6 @@ final class CalDAVSignInPresenter: Presenter {
   ) {
     self.mode = mode
     self.store = store
-    self.commands = commands
     self.sync = sync
     self.signing = signing
     offer = BrowserOffer(signing)
@@ -42,15 +37,11 @@ final class CalDAVSignInPresenter: Presenter {
     switch mode {
     case .add, .online:
       state = CalDAVSignInState(title: tr("Add Account"))
-      existing = ExistingAccounts(nil)
+      attempt = SignInAttempt(nil, signing, commands)
     case .again(let account, _):
       state = CalDAVSignInState(title: tr("Sign In Again"), knownName: account.name)
-      existing = ExistingAccounts(account)
+      attempt = SignInAttempt(account, signing, commands)
     }
-  }
-
-  isolated deinit {
-    work?.cancel()
   }
 
   /// What is in the entries at first.
@@ -119,32 +110,28 @@ final class CalDAVSignInPresenter: Presenter {
 
   /// Ends signing in if that is under way; otherwise leaves the dialog.
   func didCancel() {
-    guard !isSaving else { return }
-    guard let work else {
+    guard !attempt.isSaving else { return }
+    guard attempt.cancel() else {
       screen.close()
       return
     }
-    work.cancel()
     end(with: nil)
   }
 
   // MARK: Signing in
 
   private func begin(_ source: CalDAVPasswordSource) {
-    guard work == nil, !isSaving, isLoaded else { return }
+    guard attempt.isIdle, isLoaded else { return }
     state.problem = nil
     state.isBusy = true
     render()
-    let request = form.request(expected: expected, known: existing.accounts)
-    work = Task { [signing, existing, weak self] in
-      do throws(AccountSignInFailure) {
-        let account = try await source.signIn(request, signing) { self?.didGetBrowserAddress($0) }
-        if let self, !Task.isCancelled { return self.save(account) }
-        // Cancelled when it was already too late: nobody wants the account.
-        existing.discard(account, signing)
-      } catch {
-        if !Task.isCancelled { await self?.didFail(error, source) }
-      }
+    let request = form.request(expected: expected, known: attempt.existing.accounts)
+    attempt.begin { [signing, weak self] () async throws(AccountSignInFailure) -> Account in
+      try await source.signIn(request, signing) { self?.didGetBrowserAddress($0) }
+    } onAccount: { [weak self] account in
+      self?.save(account)
+    } onFailure: { [weak self] failure in
+      await self?.didFail(failure, source)
     }
   }
 
@@ -158,7 +145,7 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   private func didGetBrowserAddress(_ address: String) {
-    guard work != nil, !Task.isCancelled else { return }
+    guard attempt.isSigningIn, !Task.isCancelled else { return }
     state.browserAddress = address
     render()
   }
@@ -177,25 +164,18 @@ final class CalDAVSignInPresenter: Presenter {
     begin(source)
   }
 
-  /// Writes the account down. The password is in the keyring already.
   private func save(_ account: Account) {
-    work = nil
-    isSaving = true
-    commands.run { [store, sync, isMoving = state.isMoving, weak self] () throws(StoreError) in
+    attempt.save(account) {
+      [store, sync, isMoving = state.isMoving, weak self] () throws(StoreError) in
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()
       self?.screen.close()
-    } failing: { _ in
-      tr("The Account Was Not Saved")
-    } onFailure: { [signing, existing, weak self] _ in
-      existing.discard(account, signing)
-      self?.isSaving = false
+    } onFailure: { [weak self] in
       self?.end(with: nil)
     }
   }
 
   private func end(with problem: CalDAVSignInState.Problem?) {
-    work = nil
     state.isBusy = false
     state.browserAddress = nil
     state.problem = problem
@@ -207,7 +187,7 @@ final class CalDAVSignInPresenter: Presenter {
 
   private func didRead(_ existing: ExistingAccounts, _ expected: ExistingCalDAVAccount?) {
     isLoaded = true
-    self.existing = existing
+    attempt.existing = existing
     self.expected = expected
     state.hasLocalLists = existing.hasLocalLists && expected == nil
     if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }

@@ -15,22 +15,18 @@ final class SignInPresenter: Presenter {
 
   private let mode: Mode
   private let store: TodoStore
-  private let commands: CommandQueue
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
   private let profiles: any ProfileEditing
+  private let attempt: SignInAttempt
   let screen = Screen<SignInState>()
 
   private var form = SignInForm()
   private var state: SignInState
-  private var existing: ExistingAccounts
   /// Whether accounts and lists have been looked at: only then it is known what becomes of the lists here.
   private(set) var isLoaded = false
   /// Whether somebody has decided about the lists of this computer.
   private var isMoveChosen = false
-  private var work: Task<Void, Never>?
-  /// Whether the account is being written down; it is too late to cancel then.
-  private var isSaving = false
 
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
@@ -38,24 +34,19 @@ final class SignInPresenter: Presenter {
   ) {
     self.mode = mode
     self.store = store
-    self.commands = commands
     self.sync = sync
     self.signing = signing
     self.profiles = profiles
     switch mode {
     case .add:
       state = SignInState(title: tr("Add Account"))
-      existing = ExistingAccounts(nil)
+      attempt = SignInAttempt(nil, signing, commands)
     case .again(let account):
       state = SignInState(title: tr("Sign In Again"))
       state.knownName = account.name
       form = SignInForm(account)
-      existing = ExistingAccounts(account)
+      attempt = SignInAttempt(account, signing, commands)
     }
-  }
-
-  isolated deinit {
-    work?.cancel()
   }
 
   /// Whether only the password is asked for.
@@ -126,12 +117,11 @@ final class SignInPresenter: Presenter {
 
   /// Ends signing in if that is under way; otherwise leaves the dialog.
   func didCancel() {
-    guard !isSaving else { return }
-    guard let work else {
+    guard !attempt.isSaving else { return }
+    guard attempt.cancel() else {
       screen.close()
       return
     }
-    work.cancel()
     end(with: nil)
   }
 
@@ -141,7 +131,7 @@ final class SignInPresenter: Presenter {
   private var isNew: Bool { state.isNew && !form.isOpen }
 
   private func begin() {
-    guard work == nil, !isSaving, isLoaded, form.isComplete(isNew: isNew) else { return }
+    guard attempt.isIdle, isLoaded, form.isComplete(isNew: isNew) else { return }
     state.problem = nil
     do throws(SignInProblem) {
       let server = try form.server()
@@ -150,18 +140,15 @@ final class SignInPresenter: Presenter {
       let request = AccountSignInRequest(
         server: server, identity: try form.identity(), email: try form.email(),
         password: form[.password], isNew: isNew, expected: expected,
-        known: existing.accounts)
+        known: attempt.existing.accounts)
       state.isBusy = true
       render()
-      work = Task { [signing, existing, weak self] in
-        do throws(AccountSignInFailure) {
-          let account = try await signing.signIn(request)
-          if let self, !Task.isCancelled { return self.save(account, profile) }
-          // Cancelled when it was already too late: nobody wants the account.
-          existing.discard(account, signing)
-        } catch {
-          if !Task.isCancelled { self?.end(with: SignInProblem(error)) }
-        }
+      attempt.begin { [signing] () async throws(AccountSignInFailure) -> Account in
+        try await signing.signIn(request)
+      } onAccount: { [weak self] account in
+        self?.save(account, profile)
+      } onFailure: { [weak self] failure in
+        self?.end(with: SignInProblem(failure))
       }
     } catch {
       end(with: error)
@@ -173,14 +160,11 @@ final class SignInPresenter: Presenter {
     return account.id
   }
 
-  /// Writes the account down. The secret is in the keyring already: an account without one would ask
-  /// for the password at once. So is the profile kept before, and sent with whatever comes first.
+  /// Writes the account down. The profile is kept before, and sent with whatever comes first.
   private func save(_ account: Account, _ profile: Person?) {
-    work = nil
-    isSaving = true
     state.isBusy = true
     render()
-    commands.run {
+    attempt.save(account) {
       [store, sync, profiles, navigator, isMoving = state.isMoving, weak self] () throws(StoreError)
       in
       let problem = await Self.keep(profile, of: account, profiles)
@@ -192,12 +176,8 @@ final class SignInPresenter: Presenter {
       }
       self?.screen.close()
       if let problem { _ = await navigator?.present(ProfileText.unsaved(problem)) }
-    } failing: { _ in
-      tr("The Account Was Not Saved")
-    } onFailure: { [signing, profiles, existing, weak self] _ in
+    } onFailure: { [profiles, weak self] in
       if profile != nil { Task { await profiles.discardPending(of: account.id) } }
-      existing.discard(account, signing)
-      self?.isSaving = false
       self?.end(with: nil)
     }
   }
@@ -219,7 +199,6 @@ final class SignInPresenter: Presenter {
   }
 
   private func end(with problem: SignInProblem?) {
-    work = nil
     state.isBusy = false
     state.problem = problem
     if problem != nil { state.problemCount += 1 }
@@ -230,7 +209,7 @@ final class SignInPresenter: Presenter {
 
   private func didRead(_ existing: ExistingAccounts) {
     isLoaded = true
-    self.existing = existing
+    attempt.existing = existing
     state.hasLocalLists = existing.hasLocalLists && mode == .add
     if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }
     render()

@@ -19,6 +19,8 @@ extension English {
       "daily": .init(.daily), "weekly": .init(.weekly), "monthly": .init(.monthly),
       "yearly": .init(.yearly), "annually": .init(.yearly),
       "quarterly": .init(.monthly, interval: 3), "fortnightly": .init(.weekly, interval: 2),
+      // Calendars mean every second week by it. Twice a week needs two days, which would have been named.
+      "biweekly": .init(.weekly, interval: 2),
     ]
     var cursor = start
     guard let pattern = patterns[word] else { return nil }

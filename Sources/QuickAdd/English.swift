@@ -13,10 +13,11 @@ struct English: Grammar {
     var cursor = start
     if let found = dayOfMonths(cursor, days) { return found }
     if character.isDigit { return number(cursor, days) }
-    let word = cursor.word()
+    let word = cursor.take("bi-weekly") ? "biweekly" : cursor.word()
     switch word {
     case "every", "each": return repetition(cursor, days)
-    case "daily", "weekly", "monthly", "yearly", "annually", "quarterly", "fortnightly":
+    case "daily", "weekly", "monthly", "yearly", "annually", "quarterly", "fortnightly",
+      "biweekly":
       return adverb(word, cursor, days)
     case "once": return cursor.next(["a", "every", "each"]) == nil ? nil : repetition(cursor, days)
     case "remind": return reminder(cursor, days)

@@ -28,6 +28,20 @@ extension Neighbours {
 extension English {
   /// Weekdays that are words as well.
   static let unclear: Set<String> = ["sat", "sun", "wed"]
+
+  /// Before a day or a time they say what something is for, if a word follows: “for 7pm show”, “before Friday meeting”.
+  static let purposes: Set<String> = ["for", "before", "around"]
+
+  /// What goes on after a day or a time, and does not say what is then: “for 7pm with Ann”.
+  static let beginnings: Set<String> = [
+    "with", "without", "at", "in", "on", "by", "to", "for", "from", "of", "about", "near", "via",
+    "per", "until", "till", "before", "after", "and", "or", "but", "because", "since", "if",
+    "unless", "so", "then", "when", "while", "as", "that", "every", "each", "daily", "weekly",
+    "monthly", "yearly", "today", "tomorrow", "tonight", "the", "a", "an", "my", "our", "your",
+    "his", "her", "their", "i", "we", "you", "he", "she", "they", "it", "is", "please", "sharp",
+    "latest", "instead", "again", "too", "also", "only", "not", "except", "excluding", "remind",
+    "starting", "though",
+  ]
 }
 
 extension Korean {

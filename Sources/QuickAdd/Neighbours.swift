@@ -23,6 +23,9 @@ struct Neighbours {
         && (isBound(before: characters) || isBound(after: characters, next: next))
     }
     for run in runs(of: found) {
+      if let first = purpose(run, in: found) {
+        for index in first..<run.parts.upperBound { isText[index] = true }
+      }
       // Of “tomorrow 8am and 8pm” the times are two. A time of one of two days is no time of today.
       for index in run.parts where found[index].part.kind != .repetition {
         let isTime = found[index].part.kind == .time
@@ -69,6 +72,26 @@ struct Neighbours {
       }
     }
     return runs
+  }
+
+  /// Where a run is that says which thing is meant, not when: “tickets for 7pm show”, “drinks for Friday evening party”.
+  /// Before a line's own words “for” says when: “For Friday buy milk”.
+  private func purpose(_ run: Run, in found: [Place]) -> Int? {
+    guard let last = run.parts.last, found[last].part.kind != .repetition,
+      isBeforeNoun(found[last].characters)
+    else { return nil }
+    return run.parts.first { index in
+      let start = found[index].characters.lowerBound
+      var cursor = LineCursor(line: line, place: start)
+      return English.purposes.contains(cursor.word()) && !isBlank(0..<start)
+    }
+  }
+
+  /// Whether a word follows at once that is no beginning of something else.
+  private func isBeforeNoun(_ part: Range<Int>) -> Bool {
+    var cursor = LineCursor(line: line, place: part.upperBound)
+    guard cursor.spaces(), cursor.character?.isLatin == true else { return false }
+    return !English.beginnings.contains(cursor.word())
   }
 
   private func gap(before index: Int, in found: [Place]) -> Range<Int> {

@@ -40,6 +40,23 @@ extension QuickAddReader {
     return nil
   }
 
+  /// What can be offered for a tag that is typed by itself, with a `#` before it or without; nil where none fits.
+  /// - Parameter own: tags that need no offer, in any spelling.
+  package func completion(ofTag typed: String, without own: [String] = []) -> QuickAddCompletion? {
+    let line = TypedLine(typed)
+    guard typed.utf8.count <= TypedLine.longest, !line.characters.allSatisfy(\.isWhitespace) else {
+      return nil
+    }
+    let characters = line.characters.filter { $0 != "#" }.drop(while: \.isWhitespace)
+    let end = characters.lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? characters.startIndex
+    let owned = Set(own.map { TypedLine($0).characters })
+    let offers = QuickAddReader.offers(
+      context.tags.map { owned.contains(TypedLine($0).characters) ? [] : [$0] },
+      typed: Array(characters[..<end]))
+    guard !offers.isEmpty else { return nil }
+    return QuickAddCompletion(kind: .tag, range: 0..<typed.utf8.count, offers: offers)
+  }
+
   private func names(of kind: QuickAddCompletion.Kind) -> [[String]] {
     switch kind {
     case .tag: context.tags.map { [$0] }

@@ -273,6 +273,44 @@ class FieldTests(EditTest):
         app.wait_titles([], ["task"])
         app.wait_synced()
 
+    def test_known_tags_are_offered(self):
+        app = self.launch()
+        app.new_list("Errands")
+        app.add("task")
+        app.key("ctrl+n")
+        app.type("other #Shopping #garden")
+        app.key("Return")
+        app.wait_row("other", lambda row: sorted(row.tags) == ["Shopping", "garden"])
+        app.resize(1100, 880)
+        app.open_details("task")
+        entry = app.wait("text", "Add Tag", within="Details")
+        app.click(entry)
+        app.type("sh")
+        app.wait("list item", "Shopping")
+        app.key("Down")
+        eventually(lambda: entry.description == "Shopping", lambda: f"the marked name is said: {entry.description!r}")
+        self.picture("details-tags-offered")
+        app.key("Return")
+        app.wait("push button", "Remove Tag “Shopping”", within="Details")
+        app.wait_gone("list item", "Shopping")
+        eventually(lambda: entry.text == "", lambda: f"the entry is empty: {entry.text!r}")
+        # Escape closes the names and nothing else.
+        app.type("ga")
+        app.wait("list item", "garden")
+        app.key("Escape")
+        app.wait_gone("list item", "garden")
+        self.assertEqual(entry.text, "ga")
+        self.assertTrue(entry.has("focused"))
+        # Enter adds what is typed where no name is marked.
+        app.key("Return")
+        app.wait("push button", "Remove Tag “ga”", within="Details")
+        app.type("gar")
+        app.wait("list item", "garden")
+        app.click_in_popover("list item", "garden")
+        app.wait("push button", "Remove Tag “garden”", within="Details")
+        app.close_details()
+        app.wait_row("task", lambda row: sorted(row.tags) == ["Shopping", "ga", "garden"])
+
 
 class CreatingTests(EditTest):
     def test_with_a_choice_of_lists(self):

@@ -28,6 +28,25 @@ final class CompletionTests: XCTestCase {
     XCTAssertEqual(offers("우유 사기 #집"), "none")
   }
 
+  func testATagIsOfferedThatIsTypedByItself() {
+    var context = context()
+    context.tags = ["Errand", "Big Plans", "C#", "집", "家"]
+    let reader = QuickAddReader(context)
+    func names(_ text: String, without own: [String] = []) -> [String]? {
+      reader.completion(ofTag: text, without: own)?.offers.map(\.name)
+    }
+    for text in ["e", "ER", "#er", " ＃ＥＲ "] { XCTAssertEqual(names(text), ["Errand"], text) }
+    XCTAssertEqual(names("pl"), ["Big Plans"])
+    XCTAssertEqual(names("big "), ["Big Plans"])
+    XCTAssertEqual(names("#"), ["Errand", "Big Plans", "C#", "집", "家"])
+    XCTAssertEqual(names("#", without: ["ERRAND", "家"]), ["Big Plans", "C#", "집"])
+    XCTAssertEqual(names("c#"), ["C#"], "without the mark that is typed")
+    for text in ["", "  ", "errand", "x", "rand", String(repeating: "e", count: 2000)] {
+      XCTAssertNil(names(text), text)
+    }
+    XCTAssertNil(names("e", without: ["Errand"]))
+  }
+
   func testNothingIsOfferedElsewhere() {
     for text in [
       "", "Buy", "a@an", "and/ho", "C#er", "Buy milk ~xyz", "@ann smith tomorrow", "~ home",

@@ -311,12 +311,50 @@ private let phrases = """
   Pay VAT quarterly → Pay VAT; 2026-11-18; MONTHLY;INTERVAL=3
   Quarterly report
   Clean up fortnightly → Clean up; 2026-11-18; WEEKLY;INTERVAL=2
-  Clean up biweekly
+  Clean up biweekly → Clean up; 2026-11-18; WEEKLY;INTERVAL=2
+  Clean up bi-weekly at 5pm → Clean up; 2026-11-18T17:00; WEEKLY;INTERVAL=2
+  Clean up biweekly on monday → Clean up; 2026-11-23; WEEKLY;INTERVAL=2;BYDAY=MO
+  Clean up fortnightly on fri → Clean up; 2026-11-20; WEEKLY;INTERVAL=2;BYDAY=FR
+  Water plants every other day at 7 → Water plants; 2026-11-19T07:00; DAILY;INTERVAL=2
+  Call Ann every other friday → Call Ann; 2026-11-20; WEEKLY;INTERVAL=2;BYDAY=FR
+  Write biweekly report
+  Bi-weekly meeting notes
+  Bi-lingual weekly report
+  Fortnightly magazine
+  Every other person
+  Clean up bimonthly
   Run every week until end of december → Run; 2026-11-18; WEEKLY;UNTIL=20261231
   Pay by the end of march → Pay; 2027-03-31
   End of december party
   Check the oven in 1.5 hours → Check the oven; 2026-11-18T11:30
   Read chapter 1.5
+  -- what something is for
+  Tickets for 7pm show
+  Tickets for the show at 7pm → Tickets for the show; 2026-11-18T19:00
+  Buy tickets tomorrow for 7pm show → Buy tickets for 7pm show; 2026-11-19
+  Buy tickets for 7pm show tomorrow → Buy tickets for 7pm show; 2026-11-19
+  Tickets for tomorrow 7pm show
+  Tickets for 24 dec 7pm show !! → Tickets for 24 dec 7pm show; !!
+  Buy drinks for friday party
+  Buy drinks for friday evening party #home → Buy drinks for friday evening party; #home
+  Slides for next monday meeting
+  Pack before 7pm train
+  Call Ann for 7pm every week Bob → Call Ann Bob; 2026-11-18T19:00; WEEKLY
+  Call Ann around 5pm coffee
+  Call Ann for 7pm → Call Ann; 2026-11-18T19:00
+  Call Ann for 7pm tomorrow → Call Ann; 2026-11-19T19:00
+  Call Ann for 7pm with Bob → Call Ann with Bob; 2026-11-18T19:00
+  Call Ann for friday, please → Call Ann, please; 2026-11-20
+  Book a table for 7pm at Luigi's → Book a table at Luigi's; 2026-11-18T19:00
+  Book a table for friday 7pm !! #food → Book a table; 2026-11-20T19:00; !!; #food
+  Book a table for 24 Dec at 19:00 with Ann → Book a table with Ann; 2026-12-24T19:00
+  Book a room for tomorrow and call Ann → Book a room and call Ann; 2026-11-19
+  Finish before 5pm. Call Ann → Finish. Call Ann; 2026-11-18T17:00
+  For friday buy milk → buy milk; 2026-11-20
+  Prepare slides friday for 7pm show every week → Prepare slides for 7pm show; 2026-11-20; WEEKLY
+  -- dates that are written with points are text
+  Buy presents 24.12.
+  Buy presents 24.12.2026
   -- left alone
   May the force
   Read The Monday Murders

@@ -282,6 +282,22 @@ private let phrases = """
   四月は君の嘘
   五月病
   毎週金に会議 → 会議; 2026-11-20; WEEKLY;BYDAY=FR
+  毎週金 会議 → 会議; 2026-11-20; WEEKLY;BYDAY=FR
+  会議 毎週金 → 会議; 2026-11-20; WEEKLY;BYDAY=FR
+  会議 毎週金 17時 → 会議; 2026-11-20T17:00; WEEKLY;BYDAY=FR
+  毎週金曜 会議 → 会議; 2026-11-20; WEEKLY;BYDAY=FR
+  毎週金曜会議 → 会議; 2026-11-20; WEEKLY;BYDAY=FR
+  会議 毎週金曜 → 会議; 2026-11-20; WEEKLY;BYDAY=FR
+  毎週月・水・金 散歩 → 散歩; 2026-11-18; WEEKLY;BYDAY=MO,WE,FR
+  毎週月・水・金に散歩 → 散歩; 2026-11-18; WEEKLY;BYDAY=MO,WE,FR
+  散歩 毎週月・水・金 → 散歩; 2026-11-18; WEEKLY;BYDAY=MO,WE,FR
+  散歩 毎週月水金 → 散歩; 2026-11-18; WEEKLY;BYDAY=MO,WE,FR
+  毎週木を切る → 木を切る; 2026-11-18; WEEKLY
+  毎週月を見る → 月を見る; 2026-11-18; WEEKLY
+  毎週金曜の散歩
+  毎週金
+  毎週金曜
+  毎週月・水・金
   毎週土日に散歩 → 散歩; 2026-11-21; WEEKLY;BYDAY=SA,SU
   土曜版を読む
   金曜ロードショーを見る

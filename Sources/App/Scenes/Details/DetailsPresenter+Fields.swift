@@ -1,7 +1,5 @@
-import Basics
 import Core
 import Platform
-import QuickAdd
 import Service
 
 // What is chosen and not typed, field by field.
@@ -95,18 +93,4 @@ extension DetailsPresenter {
     }
     change { $0[keyPath: field] = CalendarTime(day: old.day, time: time, zone: zone) }
   }
-
-  /// A tag is about to be typed.
-  func didBeginTag() { entry.prepare() }
-
-  /// Adds a tag that was typed, in the spelling that is known.
-  func didAddTag(_ typed: String) {
-    guard let typed = TodoTag.normalized(typed) else { return }
-    let own = TagSpellings(edit.edited.tags.map(\.text).sorted { $0.precedesExactly($1) })
-    let tag = ExactText(entry.knownTag(typed) ?? own.known(typed) ?? typed)
-    guard !edit.edited.tags.contains(tag) else { return }
-    change { $0.tags.insert(tag) }
-  }
-
-  func didRemoveTag(_ tag: ExactText) { change { $0.tags.remove(tag) } }
 }

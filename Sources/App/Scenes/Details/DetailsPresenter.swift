@@ -117,7 +117,10 @@ final class DetailsPresenter: Presenter {
 
   func didLoad() {
     observation = directory?.observe { [weak self] in self?.render() }
-    entry.onChange = { [weak self] in self?.entryDidLearn() }
+    entry.onChange = { [weak self] in
+      self?.entryDidLearn()
+      self?.tagsDidLearn()
+    }
     if isNew { readLists() } else { observeStore() }
     render()
   }

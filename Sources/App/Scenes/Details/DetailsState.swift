@@ -38,6 +38,15 @@ struct DetailsState: Equatable {
     var isCancelled = false
   }
 
+  /// What stands in the entry for another tag.
+  struct TypedTag: Equatable {
+    var text = ""
+    /// Names to choose from.
+    var offers: EntryOffers?
+    /// Whether nothing more is offered until another tag begins.
+    var isClosed = false
+  }
+
   /// Whether the to-do is stored.
   enum Standing: Equatable {
     /// It is not stored yet.
@@ -65,6 +74,7 @@ struct DetailsState: Equatable {
   var subtasks: [Relative] = []
   /// What stands in the entry for another subtask.
   var typed = EntryState()
+  var typedTag = TypedTag()
   /// What the row of the status shows: also while a choice is on its way to the disk.
   var status = Todo.Status.open
   var today = CalendarDay.first

@@ -93,7 +93,7 @@ final class DetailsView {
 
   /// What stands in the entries counts also if nobody pressed Enter.
   func takeEntries() {
-    tags.submit(to: presenter)
+    tags.submit()
     subtasks.submit()
   }
 
@@ -209,7 +209,7 @@ final class DetailsView {
     due.render(state.todo.due)
     start.render(state.todo.start)
     repeating.render(state)
-    tags.render(state.todo.tags, isReadOnly: state.isReadOnly)
+    tags.render(state)
     link.render(state.todo.url, isReadOnly: state.isReadOnly)
     reminders.render(state)
     subtasks.render(state)

@@ -5,7 +5,7 @@ import Core
 import Platform
 import Toolkit
 
-/// The rows of the details with the tags of a to-do, and an entry for another one.
+/// The rows of the details with the tags of a to-do, and an entry for another one that offers those that are known.
 @MainActor
 final class TagsRow {
   /// To be put one below the other.
@@ -13,34 +13,78 @@ final class TagsRow {
   private let chipsRow: Widget
   private let chips: Widget
   private let entry: Widget
+  private let composition: Composition?
+  /// Made for the first names.
+  private var offersView: EntryOffersView?
+  private var offers: EntryOffers?
   private var shown: [String] = []
-  private let onRemove: @MainActor (ExactText) -> Void
+  private weak var presenter: DetailsPresenter?
 
   init(presenter: DetailsPresenter) {
     chipsRow = adw_preferences_row_new()
     chips = WrapBox.make()
     entry = adw_entry_row_new()
     rows = [chipsRow, entry]
-    onRemove = { [weak presenter] in presenter?.didRemoveTag($0) }
+    composition = Composition(inEntry: entry)
+    self.presenter = presenter
     setMargins(chips, 9)
     Accessibility.setLabel(tr("Tags"), on: chips)
     gtk_list_box_row_set_child(cast(chipsRow), chips)
     gtk_list_box_row_set_activatable(cast(chipsRow), 0)
     gtk_widget_set_focusable(chipsRow, 0)
     adw_preferences_row_set_title(cast(entry), tr("Add Tag"))
-    connect(entry, "entry-activated") { [weak self, weak presenter] _ in
-      self?.submit(to: presenter)
+    connect(entry, "changed") { [weak self] _ in
+      guard let self, let presenter = self.presenter, !presenter.isRendering else { return }
+      presenter.didTypeTag(text)
+    }
+    connect(entry, "entry-activated") { [weak self] _ in self?.submit() }
+    KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+      modifiers.isEmpty && self?.composition?.isGoingOn != true && self?.press(key) == true
     }
     let focus = opaque(gtk_event_controller_focus_new())
     connect(focus, "enter") { [weak presenter] _ in presenter?.didBeginTag() }
-    connect(focus, "leave") { [weak self, weak presenter] _ in self?.submit(to: presenter) }
+    connect(focus, "leave") { [weak self] _ in self?.submit() }
     gtk_widget_add_controller(entry, focus)
   }
 
-  func render(_ tags: Set<ExactText>, isReadOnly: Bool) {
+  /// - Returns: whether the key has done something. Tab goes on to the next row, unless a name is marked.
+  private func press(_ key: Int32) -> Bool {
+    guard let presenter else { return false }
+    return switch key {
+    case GDK_KEY_Down, GDK_KEY_KP_Down: presenter.didMoveTagOffer(1)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: presenter.didMoveTagOffer(-1)
+    case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_Tab, GDK_KEY_KP_Tab:
+      presenter.didChooseMarkedTagOffer()
+    case GDK_KEY_Escape: presenter.didPressEscapeInTag()
+    default: false
+    }
+  }
+
+  func render(_ state: DetailsState) {
+    gtk_widget_set_visible(entry, (!state.isReadOnly).gboolean)
+    render(state.todo.tags, isReadOnly: state.isReadOnly)
+    if text != state.typedTag.text {
+      gtk_editable_set_text(opaque(entry), state.typedTag.text)
+      TextUndo.forget(entry)
+    }
+    if state.typedTag.offers != offers { render(state.typedTag.offers) }
+  }
+
+  private func render(_ names: EntryOffers?) {
+    offers = names
+    if offersView == nil, names == nil { return }
+    let view =
+      offersView
+      ?? EntryOffersView(entry: entry) { [weak presenter = presenter] in
+        presenter?.didChooseTagOffer($0)
+      }
+    offersView = view
+    view.render(names)
+  }
+
+  private func render(_ tags: Set<ExactText>, isReadOnly: Bool) {
     let texts = tags.map(\.text).sorted { $0.precedesExactly($1) }
     gtk_widget_set_visible(chipsRow, (!texts.isEmpty).gboolean)
-    gtk_widget_set_visible(entry, (!isReadOnly).gboolean)
     gtk_widget_set_sensitive(chips, (!isReadOnly).gboolean)
     guard !texts.elementsEqual(shown, by: { $0.isExactly($1) }) else { return }
     let hadFocus = hasFocus(within: chips)
@@ -56,15 +100,14 @@ final class TagsRow {
     let name = tr("Remove Tag “%s”", text)
     gtk_widget_set_tooltip_text(chip, name)
     Accessibility.setLabel(name, on: chip)
-    connect(chip, "clicked") { [weak self] _ in self?.onRemove(ExactText(text)) }
+    connect(chip, "clicked") { [weak self] _ in self?.presenter?.didRemoveTag(ExactText(text)) }
     gtk_box_append(cast(chips), chip)
   }
 
   /// Adds what stands in the entry.
-  func submit(to presenter: DetailsPresenter?) {
-    let text = String(cString: gtk_editable_get_text(opaque(entry)))
-    guard !text.isEmpty else { return }
-    gtk_editable_set_text(opaque(entry), "")
-    presenter?.didAddTag(text)
+  func submit() {
+    if !text.isEmpty { presenter?.didSubmitTag(text) }
   }
+
+  private var text: String { String(cString: gtk_editable_get_text(opaque(entry))) }
 }

@@ -5,15 +5,19 @@ import Toolkit
 /// The names that are offered while one is typed. The focus stays in the entry.
 @MainActor
 final class EntryOffersView {
-  private let presenter: any EntryPresenter
   private let entry: Widget
+  /// What has the focus within an `AdwEntryRow`; a `GtkEntry` speaks for its text.
+  private let text: Widget?
   private let popover: Widget
   private let list: Widget
   private var shown: [String] = []
 
-  init(presenter: any EntryPresenter, entry: Widget) {
-    self.presenter = presenter
+  /// - Parameters:
+  ///   - entry: with a `GtkText` inside.
+  ///   - onChoose: gets the position of the name that was clicked.
+  init(entry: Widget, onChoose: @escaping @MainActor (Int) -> Void) {
     self.entry = entry
+    text = gtk_editable_get_delegate(opaque(entry)).map { cast($0) }
     popover = gtk_popover_new()
     list = gtk_list_box_new()
     gtk_popover_set_autohide(cast(popover), 0)
@@ -24,9 +28,9 @@ final class EntryOffersView {
     gtk_widget_add_css_class(list, "entry-offers")
     Accessibility.setLabel(tr("Names"), on: list)
     gtk_popover_set_child(cast(popover), list)
-    connect(list, "row-activated") { [weak self] arguments in
-      guard let self, let row = arguments.object(0) else { return }
-      self.presenter.didChooseOffer(Int(gtk_list_box_row_get_index(cast(row))))
+    connect(list, "row-activated") { arguments in
+      guard let row = arguments.object(0) else { return }
+      onChoose(Int(gtk_list_box_row_get_index(cast(row))))
     }
     gtk_widget_set_parent(popover, entry)
     Popover.unparentWithParent(popover)
@@ -36,7 +40,7 @@ final class EntryOffersView {
     guard let offers else {
       gtk_popover_popdown(cast(popover))
       // The entry has no description of its own.
-      Accessibility.setDescription("", on: entry)
+      describe("")
       shown = []
       return
     }
@@ -69,12 +73,18 @@ final class EntryOffersView {
     let words =
       offers.marked.map { offers.names[$0] }
       ?? ntr("%d name offered", "%d names offered", offers.names.count)
-    Accessibility.setDescription(words, on: entry)
+    describe(words)
     Accessibility.announce(words, on: entry)
   }
 
+  private func describe(_ words: String) {
+    for widget in [entry, text].compactMap(\.self) {
+      Accessibility.setDescription(words, on: widget)
+    }
+  }
+
   private func pointAtCursor() {
-    guard let text = gtk_editable_get_delegate(opaque(entry)) else { return }
+    guard let text else { return }
     var strong = graphene_rect_t()
     gtk_text_compute_cursor_extents(
       cast(text), gsize(gtk_editable_get_position(opaque(entry))), &strong, nil)

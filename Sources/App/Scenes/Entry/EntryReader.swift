@@ -85,6 +85,12 @@ final class EntryReader {
   /// The known tag that is meant by one that is typed by itself; nil for a new tag, and while none are read.
   func knownTag(_ typed: String) -> String? { vocabulary.reader?.knownTag(typed) }
 
+  /// What can be chosen for a tag that is typed by itself; nil where none fits, and while none are read.
+  /// - Parameter own: those that the to-do has.
+  func tagOffers(_ typed: String, without own: Set<ExactText>) -> EntryOffers? {
+    vocabulary.reader?.completion(ofTag: typed, without: own.map(\.text)).map { EntryOffers($0) }
+  }
+
   /// What can be chosen for the name that is being typed.
   /// - Parameter cursor: its place in the UTF-8 of the text.
   func offers(_ text: String, at cursor: Int) -> EntryOffers? {

@@ -90,7 +90,11 @@ final class EntryView {
 
   private func render(_ names: EntryOffers?) {
     if offers == nil, names == nil { return }
-    let view = offers ?? EntryOffersView(presenter: presenter, entry: entry)
+    let view =
+      offers
+      ?? EntryOffersView(entry: entry) { [weak presenter = presenter] in
+        presenter?.didChooseOffer($0)
+      }
     offers = view
     view.render(names)
   }

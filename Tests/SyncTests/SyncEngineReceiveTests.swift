@@ -78,6 +78,46 @@ final class SyncEngineReceiveTests: XCTestCase {
     }
   }
 
+  func testAListingEndsWithItsAccount() async throws {
+    /// Removes the account while the first of several pages is on its way.
+    final class Leaving: SyncBackend {
+      let batchLimit = 1
+      let kinds: [RecordKind] = [.todo]
+      let asked = Mutex(0)
+      let leave = Mutex<(@Sendable () async -> Void)?>(nil)
+
+      func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] { [] }
+      func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] { [] }
+      func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+        -> ChangePage?
+      {
+        let number = asked.withLock { asked in
+          asked += 1
+          return asked
+        }
+        // Otherwise the test would never end without what it tests.
+        if number > 20 { throw .protocolViolation(detail: "asked again and again") }
+        let leave = leave.withLock { $0 }
+        await leave?()
+        return ChangePage(
+          records: [
+            RemoteRecord(
+              key: RecordKey(kind: kind, id: "1"), state: .deleted, version: RecordVersion(tag: "v"))
+          ], next: SyncCursor(token: "1"), isLast: cursor != nil, isListing: true)
+      }
+    }
+    let backend = Leaving()
+    let device = try await Device(backend: backend)
+    backend.leave.withLock { leave in
+      leave = { [store = device.store, account = device.account] in
+        try? await store.disconnect(account)
+      }
+    }
+    let outcome = await device.engine.syncOnce(pull: true)
+    XCTAssertEqual(outcome.end, .cancelled)
+    XCTAssertLessThanOrEqual(backend.asked.withLock { $0 }, 2)
+  }
+
   func testAnEmptyListingDeletesNothing() async throws {
     let device = try await Device(server)
     let todo = try await device.add("Milk")

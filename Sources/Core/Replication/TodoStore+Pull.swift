@@ -11,18 +11,19 @@ extension TodoStore {
     try await read { try Self.cursor($0, kind, account) }
   }
 
-  /// Merges one page of the server's records and moves the cursor past it. Does nothing if the account was
-  /// removed meanwhile.
+  /// Merges one page of the server's records and moves the cursor past it.
   /// - Parameter place: the cursor with which the page was asked for.
   /// - Returns: records to read by name: those that were written here since the page was asked for, and at the end
   ///   of a listing, those with a base that it did not contain. Nil if the cursor is another one by now: nothing was
   ///   merged, because what lies between would be left out.
+  /// - Throws: ``StoreError/cancelled`` if the account was removed meanwhile: no cursor moves any more, and whoever asks
+  ///   for page after page would ask for the same one for ever.
   @discardableResult
   public func apply(
     _ page: ChangePage, of kind: RecordKind, from account: AccountID, askedSince place: SyncCursor?
   ) async throws(StoreError) -> [RecordKey]? {
     try await transaction { work in
-      guard try Self.isSetUp(account, work.db) else { return [] }
+      guard try Self.isSetUp(account, work.db) else { throw StoreError.cancelled }
       guard try Self.cursor(work.db, kind, account) == place else { return nil }
       if place == nil, page.isListing {
         try Self.beginListing(of: kind, account, page.total, &work)

@@ -32,7 +32,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case missing
   /// The list belongs to somebody else who does not allow that.
   case notAllowed
-  /// The work was cancelled before it began.
+  /// The work was cancelled before it began, or its account was removed.
   case cancelled
 
   /// Classifies by SQLite's result code (https://www.sqlite.org/rescode.html), never by text.

@@ -45,10 +45,13 @@ extension SimulationRun {
     return problems + (try await FinalCheck(self).problems())
   }
 
+  /// Two devices that moved a to-do in opposite directions answer each other a few times before one gives way.
+  private static let roundLimit = 12
+
   /// Synchronises everything until nothing is written any more.
   private func becomeQuiet() async throws -> [String] {
     var problems: [String] = []
-    for round in 0..<8 {
+    for round in 0..<Self.roundLimit {
       deliverLate()
       // What became visible late is found when nothing can be late any more.
       server.passTime(40)
@@ -57,7 +60,7 @@ extension SimulationRun {
       for computer in computers { problems += try await finish(computer, round) }
       let isQuiet = try await (server.writes, lastEntries()) == before
       if problems.isEmpty, round > (isOnWire ? 2 : 0), isQuiet { break }
-      if round == 7 { problems.append("it never becomes quiet") }
+      if round == Self.roundLimit - 1 { problems.append("it never becomes quiet") }
     }
     return problems
   }

@@ -38,6 +38,24 @@ public struct AccountID: Identifier {
       .splitExactly(at: "/").joined(separator: "%2F")
   }
 
+  /// Whether what an account reads comes before what another one reads, equally on the computers of all people: of a shared
+  /// list, that is the account of its owner.
+  func precedesOnServer(_ other: AccountID) -> Bool {
+    let ((owner, list), (otherOwner, otherList)) = (owned, other.owned)
+    return owner.isExactly(otherOwner)
+      ? list.precedesExactly(otherList) : owner.precedesExactly(otherOwner)
+  }
+
+  /// The account whose data it is, and of a shared list the list.
+  private var owned: (account: String, list: String) {
+    let parts = rawValue.splitExactly(at: "/")
+    guard parts.count == Self.ownParts + 3 else { return (rawValue, "") }
+    let owner = parts[Self.ownParts + 1]
+    return (
+      (parts.prefix(Self.ownParts - 1) + [owner]).joined(separator: "/"), parts[Self.ownParts + 2]
+    )
+  }
+
   func sharing(_ list: ListID, of owner: String) -> AccountID {
     AccountID(rawValue: [rawValue, "shared", owner, list.rawValue].joined(separator: "/"))
   }

@@ -157,7 +157,7 @@ extension StoreTransaction {
     }
     // One more than the gesture's says that something came since, see isBeingVerified.
     if isUnasked, entries > 1 { return }
-    let givesWay = target.map { source.rawValue.precedesExactly($0.rawValue) } ?? false
+    let givesWay = target.map { source.precedesOnServer($0) } ?? false
     if entries > (givesWay ? 3 : 8) {
       try dequeue(key, source, through: .max)
     } else {

@@ -62,6 +62,8 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that what was agreed on before a to-do went out of sight is no edit when it comes back (``fieldsBeforeAbsence``):
   MoveToSharedListTests
 - that nothing is taken for gone in a list that cannot be read (``fetchVisible``): SimulatedSharingTests
+- that an invitation which was not kept is read when another device has accepted it (``isUnknown`` in
+  StoreTransaction+Remote): InvitationTests
 - that a list which is gone waits for nothing (``listsThatAreLeft`` in SyncRecordReader): PendingOrderTests
 - that a page of the network in the place of a CalDAV server refuses nothing (``requireServer``): HostileCalDAVTests
 """

@@ -53,7 +53,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that what is refused is out of sight only for who takes part (``fetchVisible`` in FirestoreBackend+Fetch):
   SimulatedSharingTests
 - that an answer is about no more than what was asked (``takeHeld``), and that what another device has put back is not made
-  again (``isMadeAgain`` in CalDAVBackend+Todos): CalDAVDeletionTests
+  again (``isMadeAgain`` in CalDAVBackend+Todos), also at the same time (``requireOnce``): CalDAVDeletionTests
 - that a calendar goes with nothing that somebody else has put into it (``etagWithoutOthers``): CalDAVListDeletionTests
 - that a text is stored with no ETag of a newer one (CalDAVBackend+Reading): CalDAVInterruptionTests
 - that a token of before a backup hides nothing (CalDAVBackend+Changes), and that a part of a to-do is not written over the

@@ -53,7 +53,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that what is refused is out of sight only for who takes part (``fetchVisible`` in FirestoreBackend+Fetch):
   SimulatedSharingTests
 - that an answer is about no more than what was asked (``takeHeld``), and that what another device has put back is not made
-  again (``isMadeAgain`` in CalDAVBackend+Todos): CalDAVDeletionTests
+  again (``isMadeAgain`` in CalDAVBackend+Todos), also at the same time (``requireOnce``): CalDAVDeletionTests
 - that a calendar goes with nothing that somebody else has put into it (``etagWithoutOthers``): CalDAVListDeletionTests
 - that a text is stored with no ETag of a newer one (CalDAVBackend+Reading): CalDAVInterruptionTests
 - that a token of before a backup hides nothing (CalDAVBackend+Changes), and that a part of a to-do is not written over the
@@ -62,6 +62,8 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that what was agreed on before a to-do went out of sight is no edit when it comes back (``fieldsBeforeAbsence``):
   MoveToSharedListTests
 - that nothing is taken for gone in a list that cannot be read (``fetchVisible``): SimulatedSharingTests
+- that an invitation which was not kept is read when another device has accepted it (``isUnknown`` in
+  StoreTransaction+Remote): InvitationTests
 - that a list which is gone waits for nothing (``listsThatAreLeft`` in SyncRecordReader): PendingOrderTests
 - that a page of the network in the place of a CalDAV server refuses nothing (``requireServer``): HostileCalDAVTests
 """

@@ -20,6 +20,8 @@ extension CalDAVBackend {
   private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
+    // The answer to the second look of the last attempt may be missing.
+    try await requireOnce(change.key)
     // What was taken for deleted may have been moved while it was looked for, and what has arrived without an answer may
     // be in another list: it was sent to that one, or somebody has moved it since. Then there would be two of it.
     let isAttempted = round.begin(making: change.key)
@@ -30,7 +32,7 @@ extension CalDAVBackend {
     }
     let collection = try await path(of: change.list)
     // What the server has lost may be a whole list, so only the name is looked for.
-    if change.isMadeAgain, !mayBeThere, try await isAnywhere(change.key, first: collection) {
+    if change.isMadeAgain, !mayBeThere, try await isAnywhere(change.key, andIn: collection) {
       round.end(making: change.key)
       throw .conflict
     }
@@ -55,7 +57,48 @@ extension CalDAVBackend {
       throw error
     }
     round.end(making: change.key)
+    if change.isMadeAgain || change.precondition != .absent {
+      round.keep(.init(path: path, etag: written.etag, text: written.text), of: change.key)
+      try await requireOnce(change.key)
+    }
     return Self.version(change.key, path, written.etag, written.text)
+  }
+
+  /// Looks once more for a to-do that was made again: another device may have made it in another calendar between the first
+  /// look and the write. Then this one is taken back, unless somebody has written to it. If both devices do so, none is
+  /// there, and each looks again before it sends its own.
+  /// - Throws: ``SyncError/conflict`` if it was taken back.
+  private func requireOnce(_ key: RecordKey) async throws(SyncError) {
+    guard let made = round.made(key) else { return }
+    var isTwice = false
+    do throws(SyncError) {
+      isTwice = try await isAnywhere(key, besides: made.path.parent)
+    } catch {
+      // What is made is not refused because of a calendar that cannot be read.
+      guard case .rejected = error else { throw error }
+    }
+    if isTwice, let etag = try await etag(of: made, key) {
+      try await exchange.delete(made.path, ifMatch: etag)
+      round.forget(key)
+      throw .conflict
+    }
+    round.forget(key)
+  }
+
+  /// The ETag of what was made; nil if something else is there by now.
+  private func etag(of made: CalDAVRoundMemory.Made, _ key: RecordKey) async throws(SyncError)
+    -> String?
+  {
+    if let etag = made.etag { return etag }
+    // The text is read after its ETag: what somebody writes between the two differs from one of them.
+    let present = try await exchange.properties(of: made.path, [.etag])?.etag
+    guard let text = try await exchange.get(made.path)?.text else { return nil }
+    let fields = [text, made.text].map { text -> RecordFields? in
+      let content = CalDAVText.read(text, of: key.id, in: ListID(rawValue: ""), user: user)
+      guard case .todo(_, let fields) = content else { return nil }
+      return fields
+    }
+    return fields[0] == fields[1] ? present.flatMap(CalDAVETag.normalized) : nil
   }
 
   /// A text as it was sent, and the ETag that it got.
@@ -82,12 +125,18 @@ extension CalDAVBackend {
 
   /// Whether a calendar has a to-do under the name that it gets when it is made here. No ctags are asked for, which cost
   /// some servers more than everything else (docs/decisions/0060).
-  /// - Parameter first: the calendar that it is for. What is moved from there meanwhile is found in another one.
-  private func isAnywhere(_ key: RecordKey, first: DAVPath) async throws(SyncError) -> Bool {
+  /// - Parameters:
+  ///   - first: the calendar that it is for, if it is looked for there too. What is moved from there meanwhile is found in
+  ///     another one.
+  ///   - own: the calendar in which it was made.
+  private func isAnywhere(
+    _ key: RecordKey, andIn first: DAVPath? = nil, besides own: DAVPath? = nil
+  ) async throws(SyncError) -> Bool {
     let calendars = try await exchange.propfind(home, depth: 1, [.resourceType, .components])
     let paths = calendars.responses.filter(\.properties.isTodoCalendar)
       .compactMap { DAVPath(href: $0.href)?.asCollection }
-    for path in [first] + paths.filter({ home.contains($0) && $0 != first }) {
+    let others = paths.filter { home.contains($0) && $0 != first && $0 != own }
+    for path in [first].compactMap(\.self) + others {
       let place = path.appending(CalDAVText.fileName(of: key))
       guard let found = try await exchange.get(place) else { continue }
       if uid(in: found.text).isExactly(key.id), try await !isAnother(place, than: key) {

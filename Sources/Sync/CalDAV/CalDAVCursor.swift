@@ -110,4 +110,21 @@ final class CalDAVRoundMemory: Sendable {
   func begin(making key: RecordKey) -> Bool { unanswered.withLock { !$0.insert(key).inserted } }
 
   func end(making key: RecordKey) { unanswered.withLock { _ = $0.remove(key) } }
+
+  /// A to-do that was made.
+  struct Made: Sendable {
+    let path: DAVPath
+    /// Nil if the server did not say.
+    let etag: String?
+    let text: String
+  }
+
+  /// Those that were made again, as long as it is not known whether another device has done so at the same time.
+  private let doubtful = Mutex<[RecordKey: Made]>([:])
+
+  func made(_ key: RecordKey) -> Made? { doubtful.withLock { $0[key] } }
+
+  func keep(_ made: Made, of key: RecordKey) { doubtful.withLock { $0[key] = made } }
+
+  func forget(_ key: RecordKey) { doubtful.withLock { _ = $0.removeValue(forKey: key) } }
 }

@@ -182,6 +182,31 @@ final class InvitationTests: XCTestCase {
     XCTAssertNil(cursor)
   }
 
+  /// An invitation by somebody who is blocked here may have been accepted on a device that did not know of that.
+  func testAnInvitationThatWasNotKeptIsReadAgainWhenItIsAccepted() async throws {
+    for isAskedAgain in [false, true] {
+      let (bench, account) = try await Bench.connected()
+      let asked = RecordKey.membership(owner: "bob", member: "party:ann")
+      if isAskedAgain { try await bench.store.apply([.tombstone(asked, 1)], from: account) }
+      try await bench.store.block("bob", in: account)
+      try await bench.store.acknowledgeAll(of: account)
+      let listing = ChangePage.listing([membership("party", 2)])
+      try await bench.store.apply(listing, of: .membership, from: account)
+      let before = try await bench.store.syncCursor(of: .membership, of: account)
+      XCTAssertNotNil(before)
+      try await bench.store.apply([.accepted("party", of: "bob")], from: account)
+      let after = try await bench.store.syncCursor(of: .membership, of: account)
+      XCTAssertNil(after, "only this tells that it is to be read")
+      try await bench.store.apply(listing, of: .membership, from: account)
+      let here = try await shares(bench)
+      XCTAssertEqual(here, 1)
+      // Reading the same answer once more is no news.
+      try await bench.store.apply([.accepted("party", of: "bob")], from: account)
+      let last = try await bench.store.syncCursor(of: .membership, of: account)
+      XCTAssertNotNil(last)
+    }
+  }
+
   func testOnlySoManyInvitationsAreKept() async throws {
     let (bench, account) = try await Bench.connected()
     let limit = StoreTransaction.invitationLimit
@@ -191,7 +216,7 @@ final class InvitationTests: XCTestCase {
     XCTAssertEqual(left.count, limit)
     // A list that was accepted is not kept out by strangers.
     try await bench.store.apply([.accepted("party", of: "bob")], from: account)
-    try await bench.store.apply([membership()], from: account)
+    try await bench.store.apply(.listing([membership()]), of: .membership, from: account)
     let here = try await shares(bench)
     XCTAssertEqual(here, 1)
     let before = try await bench.store.syncCursor(of: .membership, of: account)

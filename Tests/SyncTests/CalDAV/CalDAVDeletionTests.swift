@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -159,6 +160,50 @@ final class CalDAVDeletionTests: XCTestCase {
     XCTAssertEqual(server.resources.map(\.resource.uid).sorted(), uids.sorted())
     let waiting = try await device.waiting()
     XCTAssertEqual(waiting, 0)
+  }
+
+  /// Another device makes it again in another calendar, when this one has looked there and is about to write.
+  func testWhatTwoDevicesMakeAtOnceIsNotThereTwice() async throws {
+    for (tellsETags, lost) in [(true, nil), (false, nil), (true, .propfind), (false, .delete)]
+      as [(Bool, HTTPRequest.Method?)]
+    {
+      var habits = SimulatedCalDAV.Habits()
+      habits.tellsETagsOfWrites = tellsETags
+      let server = SimulatedCalDAV(habits)
+      for name in ["l", "m"] { server.set(name, name: name) }
+      server.put(CalendarLines(uid: "one", ["SUMMARY:One"]).text(), "one.ics", in: "l")
+      let wire = CalDAVTestWire(server)
+      let device = try await Device(wire)
+      await device.sync()
+      server.remove("one.ics", in: "l")
+      try await device.store.edit(Self.one) { $0.notes = "Notes" }
+      wire.before { request in
+        guard request.method == .put, request.headers["If-None-Match"] != nil,
+          server.collections["m"]?.resources.isEmpty == true
+        else { return }
+        server.put(CalendarLines(uid: "one", ["SUMMARY:One"]).text(), "one.ics", in: "m")
+      }
+      // The answer to the second look is missing once, or to the request that takes it back.
+      let losses = Mutex(0)
+      wire.loseAnswers { request in
+        guard request.method == lost, server.resources.count == 2 || lost == .delete else {
+          return false
+        }
+        return losses.withLock { losses in
+          losses += 1
+          return losses == 1
+        }
+      }
+      for _ in 0..<2 { await device.sync() }
+      XCTAssertEqual(losses.withLock { $0 } > 0, lost != nil)
+      // It is moved to where it stands here.
+      XCTAssertEqual(server.resources.map(\.collection), ["l"])
+      XCTAssertEqual(server.resources.map { $0.resource.lines["DESCRIPTION"] }, ["Notes"])
+      let todos = try await device.store.allTodos(isWithDone: true)
+      XCTAssertEqual(todos.map(\.notes), ["Notes"])
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
   }
 
   func testAListThatTheServerLostIsMadeAgain() async throws {

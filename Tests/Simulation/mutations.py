@@ -108,7 +108,7 @@ MUTATIONS = [
         "the cursor is stored before the rows",
         REPLICATION + "TodoStore+Pull.swift",
         "  ) async throws(StoreError) -> [RecordKey]? {\n    try await transaction { work in\n"
-        "      guard try Self.isSetUp(account, work.db) else { return [] }\n"
+        "      guard try Self.isSetUp(account, work.db) else { throw StoreError.cancelled }\n"
         "      guard try Self.cursor(work.db, kind, account) == place else { return nil }\n",
         "  ) async throws(StoreError) -> [RecordKey]? {\n    try await transaction { work in\n"
         "      try work.db.run(\n"
@@ -116,7 +116,7 @@ MUTATIONS = [
         "ON CONFLICT DO UPDATE SET token = excluded.token\",\n"
         "        [account.rawValue, kind.rawValue, page.next.token])\n    }\n"
         "    return try await transaction { work in\n"
-        "      guard try Self.isSetUp(account, work.db) else { return [] }\n",
+        "      guard try Self.isSetUp(account, work.db) else { throw StoreError.cancelled }\n",
     ),
     (
         "a conflict is taken for an acknowledgement",
@@ -424,7 +424,7 @@ MUTATIONS = [
     (
         "a page for an account that is gone is taken",
         REPLICATION + "TodoStore+Pull.swift",
-        "      guard try Self.isSetUp(account, work.db) else { return [] }\n      guard try Self.cursor(",
+        "      guard try Self.isSetUp(account, work.db) else { throw StoreError.cancelled }\n      guard try Self.cursor(",
         "      guard try Self.cursor(",
     ),
     (

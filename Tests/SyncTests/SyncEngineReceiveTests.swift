@@ -102,7 +102,8 @@ final class SyncEngineReceiveTests: XCTestCase {
         return ChangePage(
           records: [
             RemoteRecord(
-              key: RecordKey(kind: kind, id: "1"), state: .deleted, version: RecordVersion(tag: "v"))
+              key: RecordKey(kind: kind, id: "1"), state: .deleted, version: RecordVersion(tag: "v")
+            )
           ], next: SyncCursor(token: "1"), isLast: cursor != nil, isListing: true)
       }
     }

@@ -9,7 +9,7 @@ final class AccountIDTests: XCTestCase {
 
   private func list(_ list: String, of owner: String, for user: String) throws -> AccountID {
     try account(of: user).sharing(
-      Account.Share(owner: owner, list: ListID(rawValue: list), role: .editor)
+      Account.Share(owner: owner, list: ListID(rawValue: list), role: .writer)
     ).id
   }
 

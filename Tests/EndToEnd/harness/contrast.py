@@ -17,10 +17,12 @@ def measure(app, frame, within=None):
     found = {}
     screen = screenshot.Screen()
     left, top = app.origin(frame.frame())
-    for node in frame.walk():
+    # What cannot be used may be pale, and what stands in it: a label says of itself that it could be used.
+    nodes = list(frame.walk())
+    unusable = {id(below) for node in nodes if not node.was("sensitive") for below in node.descend()}
+    for node in nodes:
         wanted = WANTED.get(node.seen_role)
-        # What cannot be used may be pale.
-        if not wanted or not node.was("sensitive") or not node.has_size:
+        if not wanted or id(node) in unusable or not node.has_size:
             continue
         x, y, width, height = node.extents
         place = left + x, top + y, width, height

@@ -707,6 +707,18 @@ MUTATIONS = [
         "    if !isEcho, entries < 0 {\n",
     ),
     (
+        "two who disagree about a status and move a to-do in opposite directions answer each other without end",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "        (value.members == nil && !Self.ownWords.contains(name)) || state",
+        "        Self.isSilent(name) || state",
+    ),
+    (
+        "another person's list comes in the account of another one",
+        REPLICATION + "TodoStore+Pull.swift",
+        "            AND (owner IS NULL OR sharedList = listID) ORDER BY listID\n",
+        "            ORDER BY listID\n",
+    ),
+    (
         "what is written where a to-do was ends its move before anybody can have answered",
         REPLICATION + "StoreTransaction+Moves.swift",
         "    if isUnasked, entries > 1 { return }\n",

@@ -167,6 +167,9 @@ extension StoreTransaction {
 
   /// Whether what was written at the old place of a to-do is no more than what it says, or said when it was last read or
   /// sent, here or there.
+  ///
+  /// Only words, days and sets say something: two who move a to-do in opposite directions and disagree about its status
+  /// exchange that in each round.
   private func saysWhatIsKnown(
     _ remote: RecordFields, of todo: Todo, from source: AccountID
   ) throws -> Bool {
@@ -177,7 +180,7 @@ extension StoreTransaction {
     }
     return states.contains { state in
       remote.allSatisfy { name, value in
-        Self.isSilent(name) || state[name] == value
+        (value.members == nil && !Self.ownWords.contains(name)) || state[name] == value
           || (Self.isEmpty(value) && Self.isEmpty(state[name]))
       }
     }

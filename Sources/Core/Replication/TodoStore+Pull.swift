@@ -214,12 +214,14 @@ extension TodoStore {
       """, [account.rawValue])
   }
 
+  /// Of another person's lists only the one that the account stands for: the others have accounts of their own.
   private static func missingLists(_ db: Database, _ account: AccountID) throws -> [RecordKey] {
     try String.fetchAll(
       db.statement(
         """
-        SELECT DISTINCT listID FROM todo WHERE listID NOT IN (SELECT id FROM list)
-          AND account = ? ORDER BY listID
+        SELECT DISTINCT listID FROM todo JOIN account ON account.id = todo.account
+          WHERE listID NOT IN (SELECT id FROM list) AND account.id = ?
+            AND (owner IS NULL OR sharedList = listID) ORDER BY listID
         """, [account.rawValue])
     ).map { RecordKey(kind: .list, id: $0) }
   }

@@ -154,6 +154,24 @@ final class UnsentEditTests: XCTestCase {
     XCTAssertEqual(keys, [])
   }
 
+  /// A to-do that was sent into one list without an answer, and that its owner has moved to another one: that list comes with
+  /// the account that stands for it, once the user has agreed to take part.
+  func testAnotherListOfTheSamePersonIsNotAskedFor() async throws {
+    let (bench, _, party, _) = try await joined()
+    let pie = try await bench.add("Pie", to: ListID(rawValue: "party"))
+    let change = try await bench.store.beginPush(pie.key, of: party)
+    try await bench.store.endPush([change])
+    let fields = pie.fields.changing([
+      "listID": .string("outing"),
+      "modifiedAt": .timestamp(Timestamp(milliseconds: pie.modifiedAt.milliseconds + 1)),
+    ])
+    try await bench.store.apply([.live(pie.key, fields, 7)], from: party)
+    let todo = try await bench.store.todo(pie.id)
+    XCTAssertEqual(todo?.listID.rawValue, "outing")
+    let missing = try await bench.store.missingLists(of: party)
+    XCTAssertEqual(missing, [])
+  }
+
   /// The server was restored from a backup while the user could only read the list: what was known before is sent with the
   /// edit when the user may write again. Who has edited nothing takes the older state.
   func testAnEditDoesNotBringAnOlderStateOfTheServerWithIt() async throws {

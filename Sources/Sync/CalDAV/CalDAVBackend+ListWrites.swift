@@ -151,11 +151,14 @@ extension CalDAVBackend {
   ) async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool) {
     var taken = try await propose(path, look, isColourless: isColourless)
     guard taken.look != DAVCalendarLook() || taken.isColourless else { return taken }
-    guard let now = try await exchange.properties(of: path, CalDAVCollection.properties) else {
-      throw .conflict
-    }
-    if taken.look.displayName != nil, now.displayName.isExactly(before.displayName) {
-      throw .rejected(status: 403, code: "displayname")
+    var now = try await shown(of: path)
+    if let name = taken.look.displayName, now.displayName.isExactly(before.displayName) {
+      // Unless the server has lost what it had taken, it takes no names.
+      _ = try await propose(path, DAVCalendarLook(displayName: name), isColourless: false)
+      now = try await shown(of: path)
+      if now.displayName.isExactly(before.displayName) {
+        throw .rejected(status: 403, code: "displayname")
+      }
     }
     if now.colour.isExactly(before.colour) {
       taken.look.colour = nil
@@ -163,6 +166,13 @@ extension CalDAVBackend {
     }
     if now.order == before.order { taken.look.order = nil }
     return taken
+  }
+
+  private func shown(of path: DAVPath) async throws(SyncError) -> DAVProperties {
+    guard let now = try await exchange.properties(of: path, CalDAVCollection.properties) else {
+      throw .conflict
+    }
+    return now
   }
 
   /// Asks for what is to be shown of a calendar.

@@ -74,6 +74,31 @@ final class CalDAVInterruptionTests: XCTestCase {
     XCTAssertEqual(names, ["Groceries"])
   }
 
+  /// The server is restored from a backup right after it has taken a name; one that takes no names never keeps any.
+  func testANameThatTheServerLosesAtOnceIsSentOnceMore() async throws {
+    for (losses, isKept) in [(1, true), (9, false)] {
+      let server = server
+      let wire = CalDAVTestWire(server)
+      let device = try await Device(wire)
+      server.set("l", name: "List")
+      await device.sync()
+      let list = try await device.store.lists().first { $0.name == "List" }
+      try await device.store.renameList(try XCTUnwrap(list).id, to: "Groceries")
+      let left = Mutex(losses)
+      wire.after { request in
+        guard request.method == .proppatch, left.withLock({ $0 > 0 }) else { return }
+        left.withLock { $0 -= 1 }
+        server.set("l", name: "List")
+      }
+      let refusals = await device.engine.syncOnce(pull: true, wake: true).refusals
+      XCTAssertEqual(server.collections["l"]?.name, isKept ? "Groceries" : "List")
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, isKept ? 0 : 1)
+      XCTAssertEqual(
+        refusals.map(\.problem), isKept ? [] : [.refused(status: 403, code: "displayname")])
+    }
+  }
+
   func testWhatIsMovedBeforeItsFirstAnswerIsThereOnce() async throws {
     let wire = CalDAVTestWire(server)
     let device = try await Device(wire)

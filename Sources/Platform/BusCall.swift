@@ -22,6 +22,9 @@ package final class BusValue {
     }
   }
 
+  /// Whether it has ``children``.
+  var isContainer: Bool { g_variant_is_container(pointer) != 0 }
+
   /// The value for a key, if this is a dictionary with texts for keys and the value has the type.
   package func value(_ key: String, type: String) -> BusValue? {
     let wanted = g_variant_type_new(type)

@@ -68,6 +68,14 @@ package enum DateText {
     text(milliseconds, zone, Form.time)
   }
 
+  /// What stands beside an hour of twelve: “AM” or “PM”.
+  /// - Parameter hour: 0…23.
+  package static func halfDay(of hour: Int) -> String {
+    let text = text(Int64(hour) * 3_600_000, "UTC", "%p")
+    // Some languages have no words for it.
+    return text.isEmpty ? (hour < 12 ? "AM" : "PM") : text
+  }
+
   private enum Form {
     /// Translators: a date as in “Mar 5, 2026”; reorder as your language wants, see g_date_time_format
     static var medium: String { trc("date", "%b %-d, %Y") }

@@ -105,25 +105,14 @@ package final class Settings {
   /// Writes what was set to where it is kept; it takes a moment otherwise.
   package static func flush() { g_settings_sync() }
 
-  /// Whether the desktop's clocks show twelve hours. False where the desktop does not say; a sandbox has the desktop's
-  /// standard.
-  package static var hasTwelveHourClocks: Bool {
-    desktopText("clock-format", of: "org.gnome.desktop.interface") == "12h"
-  }
-
-  /// A text of the desktop's own settings; nil where the schema is not installed or lacks the key.
-  private static func desktopText(_ key: String, of id: String) -> String? {
+  /// The desktop's own settings, a `GSettings`; nil where the schema is not installed or lacks the key of a text.
+  static func ofDesktop(_ id: String, withText key: String) -> ObjectReference? {
     guard let source = g_settings_schema_source_get_default(),
       let schema = g_settings_schema_source_lookup(source, id, true.gboolean)
     else { return nil }
     defer { g_settings_schema_unref(schema) }
-    guard g_settings_schema_get_path(schema) != nil, has(schema, key, "s"),
-      let settings = g_settings_new_full(schema, nil, nil)
-    else { return nil }
-    defer { g_object_unref(settings) }
-    guard let text = g_settings_get_string(settings, key) else { return nil }
-    defer { g_free(text) }
-    return String(cString: text)
+    guard g_settings_schema_get_path(schema) != nil, has(schema, key, "s") else { return nil }
+    return ObjectReference(adopting: opaque(g_settings_new_full(schema, nil, nil)))
   }
 
   private var settings: UnsafeMutablePointer<GSettings>? { store.map { cast($0.pointer) } }

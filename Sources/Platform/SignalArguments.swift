@@ -39,6 +39,11 @@ package struct SignalArguments {
 
   package func double(_ index: Int) -> Double { g_value_get_double(value(index)) }
 
+  /// Where the handler puts a result.
+  package func pointer(_ index: Int) -> UnsafeMutableRawPointer? {
+    g_value_get_pointer(value(index))
+  }
+
   /// The bits of a flags type, such as `GdkModifierType`.
   package func flags(_ index: Int) -> UInt32 { g_value_get_flags(value(index)) }
 

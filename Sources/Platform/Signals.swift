@@ -25,6 +25,15 @@ package func connectReturningBool(
   connect(object, signal, handler) { g_value_set_boolean($0, $1.gboolean) }
 }
 
+/// Like `connect` for a signal whose handlers return a number, such as `"input"` of a `GtkSpinButton`.
+@MainActor @discardableResult
+package func connectReturningInt(
+  _ object: some ObjectPointer, _ signal: String,
+  _ handler: @escaping @MainActor (SignalArguments) -> Int
+) -> gulong {
+  connect(object, signal, handler) { g_value_set_int($0, gint(clamping: $1)) }
+}
+
 /// Like `connect` for a signal whose handlers return flags, such as `"motion"` of a `GtkDropTarget`.
 @MainActor @discardableResult
 package func connectReturningFlags(

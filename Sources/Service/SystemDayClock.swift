@@ -8,7 +8,7 @@ package protocol DayClock: AnyObject {
   var today: CalendarDay { get }
 
   /// Calls back when the day changes (at midnight, after a resume, when the clock is set), when the time zone changes,
-  /// because times of day change with it, and at the moment that was asked for last.
+  /// because times of day change with it, when the desktop writes times in another way, and at the moment that was asked for last.
   /// - Returns: keeps the observation alive.
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
 
@@ -46,6 +46,9 @@ package final class SystemDayClock: DayClock {
 
   /// Reads the clock again. Also called when the window gets the focus, for changes without a notification.
   package func refresh() { refresh(isJump: false) }
+
+  /// Calls the observers: times of day are written in another way from now on.
+  package func formatDidChange() { observers.notify() }
 
   package func wake(at moment: Timestamp) {
     if let wanted, wanted <= moment { return }

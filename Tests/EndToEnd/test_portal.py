@@ -50,6 +50,18 @@ class PortalTests(test_reminders.ReminderCase):
 
     # Tests
 
+    def test_times_are_written_as_on_the_desktop(self):
+        self.add("Call Ann", 3600)
+        started = self.session.start()
+        self.addCleanup(started.wait)
+        self.addCleanup(started.kill)
+        app = self.session.app()
+        half = r"\d (AM|PM)$"
+        app.wait_row("Call Ann", lambda row: row.time and not re.search(half, row.time))
+        for clock, is_half in [("12h", True), ("24h", False)]:
+            self.session.set("org.gnome.desktop.interface", "clock-format", clock)
+            app.wait_row("Call Ann", lambda row, is_half=is_half: bool(re.search(half, row.time or "")) == is_half)
+
     def test_what_the_desktop_allows_starts_at_login_and_rings(self):
         app = self.start()
         app.wait("push button", "Start at Login").press()

@@ -36,6 +36,10 @@ class RowsTests(CommandTest):
         app.wait_row("Water the plants", lambda row: row.time == "5:00 PM")
         app.open_details("Water the plants")
         app.wait("label", dates.long(tomorrow) + " at 5:00 PM", within="Details")
+        # Whoever changes it sees that at once.
+        path.write_text("[org/gnome/desktop/interface]\nclock-format='24h'\n")
+        app.wait_row("Water the plants", lambda row: row.time == "17:00")
+        app.wait("label", dates.long(tomorrow) + " at 17:00", within="Details")
 
     def test_words_and_today(self):
         self.fill()

@@ -17,6 +17,7 @@ package final class OptimistApplication {
   private let store: SharedStore
   private let settings: Settings
   private var session: Session?
+  private var clockFormat: ClockFormat?
   private var search: SearchProvider?
   private let reminders: ReminderHost
   private let loginStart: LoginStart
@@ -72,7 +73,11 @@ package final class OptimistApplication {
     // It ends by itself, and not when GApplication sees no reason to stay.
     loop.hold()
     ColorScheme.apply(settings.colorScheme)
-    DateText.hasTwelveHours = Settings.hasTwelveHourClocks
+    clockFormat = ClockFormat { [weak self] hasTwelveHours in
+      guard DateText.hasTwelveHours != hasTwelveHours else { return }
+      DateText.hasTwelveHours = hasTwelveHours
+      self?.session?.clockFormatDidChange()
+    }
     UnixSignals.whenAskedToEnd { [weak self] in
       self?.isEndedBySession = true
       self?.end()

@@ -149,6 +149,9 @@ final class Session {
     await services.commands.drain()
   }
 
+  /// Times of day are written in another way from now on.
+  func clockFormatDidChange() { clock.formatDidChange() }
+
   func syncNow() { coordinator.didChooseSyncNow() }
 
   private func addActions(_ loop: ApplicationLoop) {

@@ -107,10 +107,9 @@ class GnomeSession(SessionBus):
         return address
 
     def _start_shell(self):
-        own = {key: value for key, value in self.environment.items() if key not in ("WAYLAND_DISPLAY", "DISPLAY")}
-        for schema, key, value in [("org.gnome.desktop.interface", "enable-animations", "false"),
-                                   ("org.gnome.shell", "welcome-dialog-last-shown-version", "999")]:
-            subprocess.run(["gsettings", "set", schema, key, value], env=own, check=False, capture_output=True)
+        own = self._own_environment()
+        self.set("org.gnome.desktop.interface", "enable-animations", "false")
+        self.set("org.gnome.shell", "welcome-dialog-last-shown-version", "999")
         self.shell = self._start("gnome-shell", "--headless", "--wayland", "--no-x11", "--unsafe-mode",
                                  "--virtual-monitor", "1280x900", environment=own)
         eventually(self._is_ready, "GNOME Shell", 60)
@@ -119,6 +118,14 @@ class GnomeSession(SessionBus):
         self.run("Main.overview.hide()")
         eventually(lambda: self.run("!Main.overview.visible"), "the overview is gone")
         eventually(lambda: self.run("Main.messageTray._notificationState === 0"), "no banner")
+
+    def _own_environment(self):
+        return {key: value for key, value in self.environment.items() if key not in ("WAYLAND_DISPLAY", "DISPLAY")}
+
+    def set(self, schema, key, value):
+        """Changes one of the desktop's settings."""
+        subprocess.run(
+            ["gsettings", "set", schema, key, value], env=self._own_environment(), check=False, capture_output=True)
 
     def _is_ready(self):
         if self.shell.poll() is not None:

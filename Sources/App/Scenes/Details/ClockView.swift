@@ -3,7 +3,7 @@ import Core
 import Platform
 import Toolkit
 
-/// A button that opens the hour and minute of a time.
+/// A button that opens the hour and minute of a time; where clocks show twelve hours, with a button for the half of the day.
 @MainActor
 final class ClockView {
   /// The `GtkMenuButton`.
@@ -13,6 +13,7 @@ final class ClockView {
   private let column: Widget
   private let hour: Widget
   private let minute: Widget
+  private let half: Widget
   private var isRendering = false
 
   /// - Parameter name: what the button is called.
@@ -22,6 +23,7 @@ final class ClockView {
     column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     hour = Self.number(upTo: 23, named: trc("of a time", "Hour"))
     minute = Self.number(upTo: 59, named: trc("of a time", "Minute"))
+    half = gtk_button_new_with_label("")
     gtk_menu_button_set_icon_name(opaque(widget), "preferences-system-time-symbolic")
     gtk_menu_button_set_popover(opaque(widget), popover)
     gtk_widget_set_tooltip_text(widget, name)
@@ -33,16 +35,26 @@ final class ClockView {
   func render(hour: Int, minute: Int) {
     isRendering = true
     defer { isRendering = false }
+    gtk_widget_set_visible(half, DateText.hasTwelveHours.gboolean)
     gtk_spin_button_set_value(opaque(self.hour), Double(hour))
     gtk_spin_button_set_value(opaque(self.minute), Double(minute))
+    // The same hour may be written in another way now.
+    gtk_spin_button_update(opaque(self.hour))
+    showHalf()
   }
 
   /// Chooses the time that is shown.
   func chooseShown() {
     let time = TimeOfDay(
-      hour: Int(gtk_spin_button_get_value_as_int(opaque(hour))),
-      minute: Int(gtk_spin_button_get_value_as_int(opaque(minute))))
+      hour: shownHour, minute: Int(gtk_spin_button_get_value_as_int(opaque(minute))))
     if let time { onTime(time) }
+  }
+
+  /// 0…23, however it is written.
+  private var shownHour: Int { Int(gtk_spin_button_get_value_as_int(opaque(hour))) }
+
+  private func showHalf() {
+    gtk_button_set_label(cast(half), DateText.halfDay(of: shownHour))
   }
 
   /// Puts a check box below the time.
@@ -86,7 +98,7 @@ final class ClockView {
     let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     let colon: Widget = gtk_label_new(":")
     Accessibility.markDecorative(colon)
-    for child in [hour, colon, minute] { gtk_box_append(cast(row), child) }
+    for child in [hour, colon, minute, half] { gtk_box_append(cast(row), child) }
     gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
     // A time of day is written so in every direction of text.
     gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
@@ -94,12 +106,51 @@ final class ClockView {
     gtk_popover_set_child(cast(popover), column)
     for number in [hour, minute] {
       connect(number, "value-changed") { [weak self] _ in
-        if let self, !isRendering { chooseShown() }
+        guard let self else { return }
+        showHalf()
+        if !isRendering { chooseShown() }
       }
+    }
+    gtk_widget_set_valign(half, GTK_ALIGN_CENTER)
+    connect(half, "clicked") { [weak self] _ in
+      guard let self else { return }
+      gtk_spin_button_set_value(opaque(hour), Double((shownHour + 12) % 24))
+    }
+    connectReturningInt(hour, "input") { [weak self] arguments in
+      guard let self, DateText.hasTwelveHours,
+        let result = arguments.pointer(0)?.assumingMemoryBound(to: Double.self),
+        let typed = Int(String(cString: gtk_editable_get_text(opaque(hour))))
+      else { return 0 }
+      result.pointee = Double(Self.hour(typed, isAfternoon: shownHour >= 12))
+      return 1
+    }
+    connectReturningBool(hour, "output") { [weak self] _ in
+      guard let self else { return false }
+      let shown = DateText.hasTwelveHours ? (shownHour + 11) % 12 + 1 : shownHour
+      Self.write(shown, inTwoDigits: !DateText.hasTwelveHours, into: hour)
+      return true
+    }
+    connectReturningBool(minute, "output") { [minute] _ in
+      let shown = Int(gtk_spin_button_get_value_as_int(opaque(minute)))
+      Self.write(shown, inTwoDigits: true, into: minute)
+      return true
     }
   }
 
-  /// A field for the hour or the minute of a time, in two digits.
+  /// The hour of a day that was typed where clocks show twelve: it stays in its half, unless it is none of twelve.
+  private static func hour(_ typed: Int, isAfternoon: Bool) -> Int {
+    guard (1...12).contains(typed) else { return min(max(typed, 0), 23) }
+    return typed % 12 + (isAfternoon ? 12 : 0)
+  }
+
+  private static func write(_ number: Int, inTwoDigits: Bool, into button: Widget) {
+    let text = inTwoDigits && number < 10 ? "0\(number)" : "\(number)"
+    if String(cString: gtk_editable_get_text(opaque(button))) != text {
+      gtk_editable_set_text(opaque(button), text)
+    }
+  }
+
+  /// A field for the hour or the minute of a time.
   private static func number(upTo limit: Int, named name: String) -> Widget {
     let button: Widget = gtk_spin_button_new_with_range(0, Double(limit), 1)
     gtk_spin_button_set_wrap(opaque(button), 1)
@@ -107,14 +158,6 @@ final class ClockView {
     gtk_editable_set_width_chars(opaque(button), 2)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     Accessibility.setLabel(name, on: button)
-    connectReturningBool(button, "output") { _ in
-      let value = gtk_spin_button_get_value_as_int(opaque(button))
-      let text = value < 10 ? "0\(value)" : "\(value)"
-      if String(cString: gtk_editable_get_text(opaque(button))) != text {
-        gtk_editable_set_text(opaque(button), text)
-      }
-      return true
-    }
     return button
   }
 }

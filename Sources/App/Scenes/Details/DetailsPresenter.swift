@@ -60,7 +60,7 @@ final class DetailsPresenter: Presenter {
   var familyReadings = 0
   /// A status that was chosen and is not stored yet.
   var chosenStatus: Todo.Status?
-  private var observation: AnyObject?
+  private var observations: [AnyObject?] = []
 
   /// How long after the last key a text is kept.
   static let pause = Duration.milliseconds(500)
@@ -116,7 +116,8 @@ final class DetailsPresenter: Presenter {
   // MARK: Gestures
 
   func didLoad() {
-    observation = directory?.observe { [weak self] in self?.render() }
+    let render: @MainActor () -> Void = { [weak self] in self?.render() }
+    observations = [directory?.observe(render), clock.observe(render)]
     entry.onChange = { [weak self] in
       self?.entryDidLearn()
       self?.tagsDidLearn()
@@ -378,6 +379,7 @@ final class DetailsPresenter: Presenter {
     state.todo = edit.edited
     state.status = chosenStatus ?? edit.edited.status
     state.today = clock.today
+    state.hasTwelveHours = DateText.hasTwelveHours
     entry.account = edit.edited.account
     reminders.follow(edit.edited.reminders)
     state.reminders = reminders.slots

@@ -1,4 +1,5 @@
 import Core
+import Platform
 import Service
 import Toolkit
 
@@ -78,6 +79,8 @@ struct DetailsState: Equatable {
   /// What the row of the status shows: also while a choice is on its way to the disk.
   var status = Todo.Status.open
   var today = CalendarDay.first
+  /// How times of day are written.
+  var hasTwelveHours = DateText.hasTwelveHours
   /// Lists to choose from; empty where there is nothing to choose.
   var lists: [Choice] = []
   /// Which of `lists` is chosen.

@@ -19,6 +19,8 @@ final class ReminderRow: KeyedRow {
     /// Whether there may be other people.
     let isShared: Bool
     let isReadOnly: Bool
+    /// How times of day are written.
+    let hasTwelveHours = DateText.hasTwelveHours
   }
 
   /// The `AdwActionRow`.

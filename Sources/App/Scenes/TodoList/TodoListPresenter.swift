@@ -345,6 +345,7 @@ final class TodoListPresenter: Presenter {
     let isOtherZone = store.zone != state.surroundings.zone
     state.surroundings.today = clock.today
     state.surroundings.zone = store.zone
+    state.surroundings.hasTwelveHours = DateText.hasTwelveHours
     timeDidPass()
     guard page == .today else {
       // Where times are sorted, they may stand otherwise in another zone.

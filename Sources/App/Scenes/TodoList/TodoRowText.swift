@@ -13,6 +13,8 @@ struct RowSurroundings: Equatable {
   var zone = ZoneRules.utc
   /// What the clocks show, to the minute.
   var now: CalendarTime { CalendarTime(day: today, time: time) }
+  /// How times of day are written.
+  var hasTwelveHours = DateText.hasTwelveHours
   /// The names of the lists, on pages that mix lists.
   var listNames: [ListID: String] = [:]
   /// The colours of the lists on the page that have one.

@@ -156,6 +156,48 @@ final class DetailsViewTests: XCTestCase {
     }
   }
 
+  func testAClockOfTwelveHours() throws {
+    try withDisplay {
+      onMainActor {
+        DateText.hasTwelveHours = true
+        defer { DateText.hasTwelveHours = false }
+        let clock = ClockView(named: "time")
+        g_object_ref_sink(gpointer(clock.widget))
+        defer { g_object_unref(gpointer(clock.widget)) }
+        var chosen: [TimeOfDay] = []
+        clock.onTime = { chosen.append($0) }
+        let numbers = WidgetTree.all("GtkSpinButton", in: clock.widget)
+        guard numbers.count == 2, let half = WidgetTree.all("GtkButton", in: clock.widget).last
+        else { return XCTFail("no numbers or button") }
+        @MainActor func shown() -> String {
+          let texts = numbers.map { String(cString: gtk_editable_get_text(opaque($0))) }
+          let isThere = gtk_widget_get_visible(half) != 0
+          return texts.joined(separator: ":")
+            + (isThere ? " " + String(cString: gtk_button_get_label(cast(half))) : "")
+        }
+        for (hour, text) in [(0, "12:05 AM"), (9, "9:05 AM"), (12, "12:05 PM"), (17, "5:05 PM")] {
+          clock.render(hour: hour, minute: 5)
+          XCTAssertEqual(shown(), text)
+        }
+        XCTAssertEqual(chosen, [])
+        emit("clicked", on: half)
+        XCTAssertEqual(shown(), "5:05 AM")
+        // What is typed stays in its half of the day, unless it is no hour of twelve.
+        for (typed, text) in [
+          ("12", "12:05 AM"), ("14", "2:05 PM"), ("7", "7:05 PM"), ("0", "12:05 AM"),
+        ] {
+          gtk_editable_set_text(opaque(numbers[0]), typed)
+          gtk_spin_button_update(opaque(numbers[0]))
+          XCTAssertEqual(shown(), text)
+        }
+        XCTAssertEqual(chosen.map(\.hour), [5, 0, 14, 19, 0])
+        DateText.hasTwelveHours = false
+        clock.render(hour: 17, minute: 5)
+        XCTAssertEqual(shown(), "17:05")
+      }
+    }
+  }
+
   func testWhatIsShownIsSaved() throws {
     try withDisplay {
       let bench = try SceneBench()

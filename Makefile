@@ -72,7 +72,8 @@ attack:
 	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile' || status=1; \
 	exit $$status
 
-# Measures start, typing and scrolling with many tasks; without ARGS also what understanding a keystroke costs
+# Measures start, typing and scrolling with many tasks; without ARGS also what understanding a keystroke costs.
+# ARGS="--beside PATH" compares with another version of the program
 bench:
 	@meson-helpers/bootstrap build run bench
 	@meson-helpers/build-app

@@ -2,12 +2,13 @@
 """Measures the running program by its own frame trace, beside programs in C that do the same work with the toolkit
 alone, and prints tables.
 
-    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|starts|adds|scrolling|idle|sync|caldav]
+    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--beside PATH]
+      [--only window|starts|adds|scrolling|idle|sync|caldav]
 
 Real key presses and wheel turns on a virtual display. Times come from the programs' traces, written
 by the monotonic clock that this script reads too; nothing here is asserted. The lines are kept in results.json
 (harness/results.py). What happens while nothing happens is measured by bench_idle.py, synchronisation by
-bench_sync.py, at the end.
+bench_sync.py, at the end. With --beside another version of the program is measured in turns with this one, and nothing else.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
+from bench_beside import VersionsBench  # noqa: E402
 from harness import traced  # noqa: E402
 from harness.results import Results  # noqa: E402
 from harness.traced import Traced  # noqa: E402
@@ -77,6 +79,7 @@ class WindowBench:
         self.binary, self.output, self.options = binary, output, options
         self.sizes = [int(size) for size in options.sizes.split(",")]
         self.results = Results(output / "results.json")
+        output.mkdir(parents=True, exist_ok=True)
         self.floor = traced.build_floor(output)
         self.floor_home = output / "home-floor"
         shutil.rmtree(self.floor_home, ignore_errors=True)
@@ -194,12 +197,17 @@ def main():
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--adds", type=int, default=200)
     parser.add_argument("--only", choices=("window", "starts", "adds", "scrolling", "idle", "sync", "caldav"))
+    parser.add_argument("--beside", help="another version of the program")
     options = parser.parse_args()
     binary = str(Path(options.binary).resolve())
     output = options.output.resolve()
     output.mkdir(parents=True, exist_ok=True)
     if options.only is None:
         (output / "results.json").unlink(missing_ok=True)
+    if options.beside:
+        other = WindowBench(str(Path(options.beside).resolve()), output / "other", options)
+        VersionsBench(WindowBench(binary, output, options), other, options).run(options.only)
+        return
     if options.only in (None, "window", "starts", "adds", "scrolling"):
         bench = WindowBench(binary, output, options)
         if options.only == "starts":

@@ -81,7 +81,6 @@ final class ClockView {
 
   /// Puts a button below the time, which closes it.
   /// - Parameter label: with `_` before the mnemonic letter.
-  @discardableResult
   func addButton(_ label: String, _ run: @escaping @MainActor () -> Void) -> Widget {
     let button: Widget = gtk_button_new_with_mnemonic(label)
     Accessibility.useTextAsLabel(of: button)

@@ -25,6 +25,8 @@ final class TimeRow {
   private let clock: ClockView
   /// Whether the time is the same in every time zone.
   private let floating: Widget
+  /// Gives a whole day the time that is shown; any other time is set by its numbers.
+  private let set: Widget
   /// What there is to choose only where there is a time.
   private let ofTime: [Widget]
   private var shown: CalendarTime?
@@ -35,7 +37,7 @@ final class TimeRow {
     clear = RowButton.make("edit-clear-symbolic", named: names.clear)
     let clock = ClockView(named: names.time)
     self.clock = clock
-    clock.addButton(tr("Set _Time")) { [weak clock] in clock?.chooseShown() }
+    set = clock.addButton(tr("Set _Time")) { [weak clock] in clock?.chooseShown() }
     floating = clock.addCheck(tr("_Same Time in Every Time Zone")) { [weak presenter] in
       presenter?.didChooseFloating($0, of: field)
     }
@@ -67,6 +69,7 @@ final class TimeRow {
       // An offer: whoever only looks leaves the day whole.
       clock.render(hour: 9, minute: 0)
     }
+    gtk_widget_set_visible(set, isDay.gboolean)
     for control in ofTime { gtk_widget_set_sensitive(control, (!isDay).gboolean) }
     clock.setCheck(floating, time?.isFloating == true)
   }

@@ -143,6 +143,7 @@ final class DetailsViewTests: XCTestCase {
           row.render(presenter.state.todo.due)
           XCTAssertEqual(presenter.state.todo.due?.time, time)
           XCTAssertEqual(gtk_widget_get_sensitive(whole) != 0, time != nil)
+          XCTAssertEqual(gtk_widget_get_visible(set) != 0, time == nil)
         }
         presenter.didChooseDay(SceneBench.monday, of: \.due)
         expect(nil)

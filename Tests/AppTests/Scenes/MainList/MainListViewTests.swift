@@ -103,6 +103,47 @@ final class MainListViewTests: XCTestCase {
     }
   }
 
+  func testALongInvitationAsksForNoMoreWidth() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        var state = MainListState()
+        state.footer = "footer"
+        view.presenter.screen.render(state)
+        let width = Self.naturalWidth(view.widget)
+        state.invitations = "Invitation from " + String(repeating: "Long Name ", count: 9)
+        view.presenter.screen.render(state)
+        XCTAssertLessThanOrEqual(Self.naturalWidth(view.widget), max(width, 240))
+        XCTAssertEqual(gtk_widget_compute_expand(view.widget, GTK_ORIENTATION_HORIZONTAL), 0)
+      }
+    }
+  }
+
+  @MainActor
+  private static func naturalWidth(_ widget: Widget) -> gint {
+    var width: gint = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+    return width
+  }
+
+  func testTheIconOfAButtonStandsBesideItsText() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        let button = try XCTUnwrap(
+          WidgetTree.all("GtkButton", in: view.widget).first { button in
+            WidgetTree.all(button).contains { WidgetTree.text($0) == "New List" }
+          })
+        if let window = gtk_widget_get_root(button) { paint(cast(window)) }
+        let icon = try XCTUnwrap(WidgetTree.all("GtkImage", in: button).first)
+        let text = try XCTUnwrap(WidgetTree.all("GtkLabel", in: button).first)
+        var bounds = (graphene_rect_t(), graphene_rect_t())
+        XCTAssertNotEqual(gtk_widget_compute_bounds(icon, button, &bounds.0), 0)
+        XCTAssertNotEqual(gtk_widget_compute_bounds(text, button, &bounds.1), 0)
+        let gap = bounds.1.origin.x - bounds.0.origin.x - bounds.0.size.width
+        XCTAssertLessThanOrEqual(gap, 12)
+      }
+    }
+  }
+
   func testSelectingARowIsAGesture() throws {
     try onMainActor {
       try Self.withView { view, _, navigator in

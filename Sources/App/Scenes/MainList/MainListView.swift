@@ -262,6 +262,7 @@ final class MainListView {
     gtk_label_set_text(opaque(footer), state.footer ?? "")
     gtk_widget_set_visible(footer, (state.footer != nil).gboolean)
     gtk_label_set_text(opaque(invitationText), state.invitations ?? "")
+    gtk_widget_set_tooltip_text(invitations, state.invitations)
     Accessibility.setLabel(state.invitations ?? "", on: invitations)
     gtk_widget_set_visible(invitations, (state.invitations != nil).gboolean)
   }

@@ -136,7 +136,7 @@ final class MainListViewTests: XCTestCase {
         let text = try XCTUnwrap(WidgetTree.all("GtkLabel", in: button).first)
         // In a wider label it would stand in the middle, away from the icon.
         XCTAssertGreaterThan(gtk_widget_get_width(button), 2 * Self.naturalWidth(text))
-        XCTAssertEqual(gtk_widget_get_width(text), Self.naturalWidth(text))
+        XCTAssertLessThanOrEqual(gtk_widget_get_width(text), Self.naturalWidth(text))
       }
     }
   }

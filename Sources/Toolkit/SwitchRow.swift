@@ -45,9 +45,7 @@ package final class SwitchRow {
 package func makeSwitch() -> Widget {
   let control: Widget = gtk_switch_new()
   connect(control, "activate") { arguments in arrive(cast(arguments.emitter)) }
-  for controller in controllers(of: control) {
-    guard g_type_check_instance_is_a(cast(controller.pointer), gtk_gesture_click_get_type()) != 0
-    else { continue }
+  for controller in controllers(of: control, gtk_gesture_click_get_type()) {
     connect(controller.pointer, "released") { arguments in
       let control: Widget = gtk_event_controller_get_widget(arguments.emitter)
       let (x, y) = (arguments.double(1), arguments.double(2))
@@ -63,13 +61,4 @@ private func arrive(_ control: Widget) {
   // Without animations it has arrived.
   guard optimist_widget_is_animated(control) != 0 else { return }
   gtk_switch_set_active(opaque(control), (gtk_switch_get_active(opaque(control)) == 0).gboolean)
-}
-
-@MainActor
-private func controllers(of widget: Widget) -> [ObjectReference] {
-  let list = gtk_widget_observe_controllers(widget)
-  defer { g_object_unref(UnsafeMutableRawPointer(list)) }
-  return (0..<g_list_model_get_n_items(list)).compactMap { index in
-    g_list_model_get_item(list, index).map { ObjectReference(adopting: opaque($0)) }
-  }
 }

@@ -46,3 +46,24 @@ package func place(_ window: Widget, over parent: Widget) {
   // disconnects from a parent that no longer exists.
   connect(window, "unmap") { _ in gtk_window_set_transient_for(cast(window), nil) }
 }
+
+/// The controllers of a type that GTK, or we, gave to a widget.
+@MainActor
+func controllers(of widget: Widget, _ type: GType) -> [ObjectReference] {
+  let list = ObjectReference(adopting: gtk_widget_observe_controllers(widget))
+  return (0..<g_list_model_get_n_items(list.pointer)).compactMap { index in
+    g_list_model_get_item(list.pointer, index).flatMap { object in
+      let controller = ObjectReference(adopting: opaque(object))
+      return g_type_check_instance_is_a(cast(object), type) != 0 ? controller : nil
+    }
+  }
+}
+
+/// Leaves the wheel to the page that a field with a number stands in: GTK would change the number, and take the focus,
+/// when a page is scrolled past the pointer.
+@MainActor
+package func leaveWheel(of spinButton: Widget) {
+  for controller in controllers(of: spinButton, gtk_event_controller_scroll_get_type()) {
+    gtk_event_controller_set_propagation_phase(controller.pointer, GTK_PHASE_NONE)
+  }
+}

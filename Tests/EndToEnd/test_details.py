@@ -2,7 +2,7 @@
 
 import datetime
 
-from harness import dates
+from harness import dates, xdotool
 from harness.case import EndToEndTest
 from harness.waiting import eventually
 
@@ -109,6 +109,23 @@ class RepeatRowTests(DetailsTest):
         self.picture("details-repeat-months")
         self.choose_in_row(app, "Repeat", "Never")
         self.wait_stored(app, "task", "recurrence", None)
+
+    def test_the_wheel_scrolls_past_a_number(self):
+        app = self.open("task")
+        self.choose_in_row(app, "Repeat", "Every day")
+        self.wait_stored(app, "task", "recurrence", "FREQ=DAILY")
+        self.choose_in_row(app, "Repeat", "Custom")
+        number = app.wait("spin button", "Every", within="Details")
+        app.click(number)
+        app.key("ctrl+a")
+        app.type("5")
+        app.key("Tab")
+        self.wait_stored(app, "task", "recurrence", "FREQ=DAILY;INTERVAL=5")
+        x, top, _, height = app.place(number)
+        xdotool.click(x + 10, top + height // 2, button=5, times=2)
+        eventually(lambda: app.place(number)[1] < top, "the page is scrolled")
+        self.choose_in_row(app, "Unit", "Months")
+        self.wait_stored(app, "task", "recurrence", "FREQ=MONTHLY;INTERVAL=5")
 
     def test_the_next_date_is_told_with_undo(self):
         app = self.open("task")

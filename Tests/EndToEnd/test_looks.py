@@ -83,6 +83,25 @@ class LooksTests(EndToEndTest):
         self.settled()
         self.picture("large-text-edit")
 
+    def test_dialogs_with_large_text(self):
+        (Path(self.home) / ".Xdefaults").write_text("Xft.dpi: 192\n")
+        app = self.launch()
+        app.key("ctrl+shift+l")
+        dialog = app.wait_frame("New List")
+        eventually(lambda: dialog.extents[2] >= 500, lambda: f"its title has room; it is {dialog.extents[2]} wide")
+        self.picture("large-text-new-list")
+        app.key("Escape")
+        app.wait_no_frame("New List")
+        app.key("ctrl+comma")
+        dialog = app.wait_frame("Preferences")
+        for title, choice in [("Reminders of Days Ring At", "09:00"), ("Button in Notifications", "Snooze 10 Minutes")]:
+            def stands_below():
+                above, below = (dialog.find("label", text) for text in (title, choice))
+                return above and below and below.extents[1] >= above.extents[1] + above.extents[3]
+            eventually(stands_below, f"{choice!r} stands below {title!r} and is not cut")
+        self.settled()
+        self.picture("large-text-preferences")
+
     def test_the_day_in_a_narrow_window_with_large_text(self):
         (Path(self.home) / ".Xdefaults").write_text("Xft.dpi: 160\n")
         app = self.launch()

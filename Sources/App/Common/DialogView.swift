@@ -34,8 +34,8 @@ final class DialogView {
   /// - Parameters:
   ///   - actionLabel: what the suggested button says, with a mnemonic; nil for a window that can only
   ///     be closed.
-  ///   - width: pixels.
-  ///   - height: pixels; nil takes what the content needs.
+  ///   - width: pixels with letters of the usual size.
+  ///   - height: the same; nil takes what the content needs.
   ///   - onCancel: for the button, Escape and closing; the dialog stays until ``close()``.
   init(
     title: String, parent: Widget?, actionLabel: String? = nil, width: Int32, height: Int32? = nil,
@@ -48,7 +48,9 @@ final class DialogView {
     action = actionLabel.map { gtk_button_new_with_mnemonic($0) }
     gtk_window_set_title(cast(window), title)
     gtk_window_set_modal(cast(window), 1)
-    gtk_window_set_default_size(cast(window), width, height ?? -1)
+    let growth = Self.growth
+    gtk_window_set_default_size(
+      cast(window), Int32(Double(width) * growth), height.map { Int32(Double($0) * growth) } ?? -1)
     if let parent { place(window, over: parent) }
     buildHeader(onCancel: onCancel, onAction: onAction)
     let page = ToolbarPage(header: header)
@@ -72,6 +74,10 @@ final class DialogView {
       return true
     }
   }
+
+  /// How much larger than usual a dialog opens. Where letters are large, titles and choices would be cut; GTK makes it no
+  /// larger than the screen.
+  private static var growth: Double { min(max(TextSize.scale, 1), 1.5) }
 
   /// Shows what a presenter renders, until it closes the scene. The view lives as long as the window.
   func show<P: Presenter, View: AnyObject>(

@@ -45,7 +45,7 @@ final class DetailsView {
     self.presenter = presenter
     self.onReturn = onReturn
     widget = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 0, GTK_ACCESSIBLE_ROLE_FORM)
-    back = gtk_button_new_from_icon_name("window-close-symbolic")
+    back = gtk_button_new_from_icon_name(Self.closeIcon)
     header = adw_header_bar_new()
     heading = adw_window_title_new("", "")
     title = TextRow(
@@ -80,6 +80,9 @@ final class DetailsView {
     presenter.didLoad()
   }
 
+  /// Not a cross: the window has one in the same bar.
+  private static let closeIcon = "sidebar-show-right-symbolic"
+
   /// Puts the focus on the title, on the notes where nothing can be changed.
   func focus() {
     (presenter.isReadOnly ? notes : title).area.grabFocus()
@@ -100,7 +103,7 @@ final class DetailsView {
   /// Whether the details stand in the place of the list.
   func setFolded(_ isFolded: Bool) {
     gtk_button_set_icon_name(
-      cast(back), isFolded ? "go-previous-symbolic" : "window-close-symbolic")
+      cast(back), isFolded ? "go-previous-symbolic" : Self.closeIcon)
     let name = isFolded ? tr("Back") : tr("Close Details")
     gtk_widget_set_tooltip_text(back, name)
     Accessibility.setLabel(name, on: back)

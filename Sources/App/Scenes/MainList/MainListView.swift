@@ -98,6 +98,8 @@ final class MainListView {
     adw_button_content_set_icon_name(opaque(content), "list-add-symbolic")
     adw_button_content_set_label(opaque(content), tr("_New List"))
     adw_button_content_set_use_underline(opaque(content), 1)
+    // Otherwise the icon stands at the start of the button, away from its text.
+    gtk_widget_set_halign(content, GTK_ALIGN_CENTER)
     gtk_button_set_child(cast(newList), content)
     Accessibility.useTextAsLabel(of: newList)
     connect(newList, "clicked") { [weak presenter] _ in presenter?.didRequestNewList() }
@@ -114,6 +116,12 @@ final class MainListView {
     let icon: Widget = gtk_image_new_from_icon_name("mail-unread-symbolic")
     Accessibility.markDecorative(icon)
     gtk_label_set_ellipsize(opaque(invitationText), PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(opaque(invitationText), 0)
+    // It takes the width of the button. If it asked for that of a long name, or the button for all there is, the page
+    // would be pushed aside.
+    gtk_label_set_max_width_chars(opaque(invitationText), 12)
+    gtk_widget_set_hexpand(invitationText, 1)
+    gtk_widget_set_hexpand(invitations, 0)
     for part in [icon, invitationText] { gtk_box_append(cast(line), part) }
     gtk_button_set_child(cast(invitations), line)
     gtk_widget_add_css_class(invitations, "flat")
@@ -254,6 +262,7 @@ final class MainListView {
     gtk_label_set_text(opaque(footer), state.footer ?? "")
     gtk_widget_set_visible(footer, (state.footer != nil).gboolean)
     gtk_label_set_text(opaque(invitationText), state.invitations ?? "")
+    gtk_widget_set_tooltip_text(invitations, state.invitations)
     Accessibility.setLabel(state.invitations ?? "", on: invitations)
     gtk_widget_set_visible(invitations, (state.invitations != nil).gboolean)
   }

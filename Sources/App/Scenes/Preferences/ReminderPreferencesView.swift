@@ -38,7 +38,11 @@ final class ReminderPreferencesView {
     let rows = [
       (time, tr("_Reminders of Days Ring At")), (snooze, tr("Button in _Notifications")),
     ]
-    for (row, title) in rows { adw_preferences_row_set_title(cast(row), title) }
+    for (row, title) in rows {
+      adw_preferences_row_set_title(cast(row), title)
+      // Beside such a title large letters would cut what is chosen.
+      adw_combo_row_set_use_subtitle(cast(row), 1)
+    }
     for row in [time, dueTimes.widget, snooze, login.widget] {
       adw_preferences_row_set_use_underline(cast(row), 1)
       adw_preferences_group_add(cast(group), row)

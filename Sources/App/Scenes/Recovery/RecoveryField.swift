@@ -98,11 +98,11 @@ enum RecoveryField: String, CaseIterable {
 
   static func text(_ order: ListOrder) -> String {
     switch order {
-    case .manual: trc("how a list is sorted", "By hand")
-    case .due: trc("how a list is sorted", "By due date")
-    case .priority: trc("how a list is sorted", "By priority")
-    case .title: trc("how a list is sorted", "By title")
-    case .added: trc("how a list is sorted", "Newest first")
+    case .manual: trc("how a list is sorted", "By Hand")
+    case .due: trc("how a list is sorted", "By Due Date")
+    case .priority: trc("how a list is sorted", "By Priority")
+    case .title: trc("how a list is sorted", "By Title")
+    case .added: trc("how a list is sorted", "Newest First")
     }
   }
 }

@@ -103,6 +103,44 @@ final class MainListViewTests: XCTestCase {
     }
   }
 
+  func testALongInvitationAsksForNoMoreWidth() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        var state = MainListState()
+        state.footer = "footer"
+        view.presenter.screen.render(state)
+        let width = Self.naturalWidth(view.widget)
+        state.invitations = "Invitation from " + String(repeating: "Long Name ", count: 9)
+        view.presenter.screen.render(state)
+        XCTAssertLessThanOrEqual(Self.naturalWidth(view.widget), max(width, 240))
+        XCTAssertEqual(gtk_widget_compute_expand(view.widget, GTK_ORIENTATION_HORIZONTAL), 0)
+      }
+    }
+  }
+
+  @MainActor
+  private static func naturalWidth(_ widget: Widget) -> gint {
+    var width: gint = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+    return width
+  }
+
+  func testTheIconOfAButtonStandsBesideItsText() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        let button = try XCTUnwrap(
+          WidgetTree.all("GtkButton", in: view.widget).first { button in
+            WidgetTree.all(button).contains { WidgetTree.text($0) == "New List" }
+          })
+        if let window = gtk_widget_get_root(button) { paint(cast(window)) }
+        let text = try XCTUnwrap(WidgetTree.all("GtkLabel", in: button).first)
+        // In a wider label it would stand in the middle, away from the icon.
+        XCTAssertGreaterThan(gtk_widget_get_width(button), 2 * Self.naturalWidth(text))
+        XCTAssertLessThanOrEqual(gtk_widget_get_width(text), Self.naturalWidth(text))
+      }
+    }
+  }
+
   func testSelectingARowIsAGesture() throws {
     try onMainActor {
       try Self.withView { view, _, navigator in

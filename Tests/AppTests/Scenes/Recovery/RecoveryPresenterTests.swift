@@ -146,7 +146,7 @@ final class RecoveryPresenterTests: XCTestCase {
             day: SceneBench.monday, time: TimeOfDay(secondsOfDay: 17 * 3600),
             zone: ZoneName("Pacific/Chatham"))), "Mar 2, 2026, 17:00 (Chatham time)"
       ),
-      (.sortOrder, .string("odd"), "By hand"), (.parent, .string("x"), "Another to-do"),
+      (.sortOrder, .string("odd"), "By Hand"), (.parent, .string("x"), "Another to-do"),
       (.name, nil, "None"),
     ] as [(RecoveryField, FieldValue?, String)] {
       XCTAssertEqual(field.text(of: value, lists: lists), text)

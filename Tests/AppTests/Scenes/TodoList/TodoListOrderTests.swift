@@ -61,7 +61,7 @@ final class TodoListOrderTests: XCTestCase {
     page.presenter.didMove(row.id, by: 1)
     await page.bench.waitUntilIdle()
     XCTAssertEqual(
-      page.state.notice?.text, "The list is sorted. Choose “By hand” in its menu to move to-dos.")
+      page.state.notice?.text, "The list is sorted. Choose “By Hand” in its menu to move to-dos.")
     XCTAssertEqual(page.view.titles, ["a", "b"])
     page.presenter.didChooseOrder(.manual)
     await eventually("the order") { page.state.page.order == .position }

@@ -87,6 +87,7 @@ package struct OptimistCommand: ParsableCommand {
   /// Carries out the command line, and ends the process.
   /// - Parameter openWindow: runs the window to its end and returns the exit code.
   package static func start(openWindow: (LaunchOptions) -> Int32) -> Never {
+    Terminal.openStreams()
     TaskThreads.install()
     DescriptorLimit.raise()
     let words = Array(CommandLine.arguments.dropFirst())

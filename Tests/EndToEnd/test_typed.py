@@ -89,8 +89,9 @@ class TypedTests(EndToEndTest):
     def check_typed(self, language, text, chips, stored):
         """Types a line into the entry in a language; `chips` are how the names of what is understood begin."""
         app = self.launch(environment={"LC_ALL": "C.UTF-8", "LANGUAGE": language})
+        entry = lambda: app.wait("text", {"ja": "新しいタスク", "ko": "새 할 일"}[language], within="Optimist").text
         app.type(text)
-        eventually(lambda: app.entry().text == text, lambda: f"{text!r} is typed, there is {app.entry().text!r}")
+        eventually(lambda: entry() == text, lambda: f"{text!r} is typed, there is {entry()!r}")
         for name in chips:
             app.wait("push button", re.compile("^" + re.escape(name)), within="Optimist")
         self.picture("typed-" + language + "-stored")
@@ -99,7 +100,7 @@ class TypedTests(EndToEndTest):
         app.wait_stored([stored["title"]])
         todo, = json.loads(Terminal(Options.binary, self.home).run("list", "--json").out)
         self.assertEqual({name: todo[name] for name in stored}, stored)
-        self.assertEqual(app.entry().text, "")
+        self.assertEqual(entry(), "")
 
     def test_japanese_is_stored_as_it_was_understood(self):
         self.check_typed(

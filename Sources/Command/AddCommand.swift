@@ -111,7 +111,9 @@ struct AddCommand: StoreCommand {
   private static func titles(_ words: [String]) -> [String] {
     guard words == ["-"] else { return [words.joined(separator: " ")] }
     var titles: [String] = []
-    while let line = readLine() {
+    while var line = readLine() {
+      // Editors begin files with a mark of their encoding.
+      if titles.isEmpty, line.hasPrefix("\u{FEFF}") { line.unicodeScalars.removeFirst() }
       if TodoContent.normalized(line) != nil { titles.append(line) }
     }
     return titles

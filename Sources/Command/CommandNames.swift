@@ -8,10 +8,23 @@ struct CommandNames {
   private let names: [String]
   /// Options that only the window accepts.
   private let commands: Set<String>
+  /// The commands below those that do something by themselves, such as “lists”.
+  private let below: [String: [String]]
 
   init(of configuration: CommandConfiguration) {
-    names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    names = Self.names(configuration)
     commands = Set(names)
+    var below: [String: [String]] = [:]
+    for command in configuration.subcommands {
+      let configuration = command.configuration
+      guard configuration.defaultSubcommand != nil else { continue }
+      below[configuration.commandName ?? ""] = Self.names(configuration)
+    }
+    self.below = below
+  }
+
+  private static func names(_ configuration: CommandConfiguration) -> [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
   func contains(_ word: String?) -> Bool { word.map(commands.contains) ?? false }
@@ -20,20 +33,37 @@ struct CommandNames {
   func complaint(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     if first.hasPrefix("-") { return complaintOnOptions(words) }
-    guard !commands.contains(first), first != "help" else { return nil }
-    let typed = PlainText.line(first)
+    if first == "help" {
+      guard words.count > 1, !words[1].hasPrefix("-"), words[1] != "help" else { return nil }
+      return commands.contains(words[1]) ? nil : complaint(on: words[1], of: names)
+    }
+    if commands.contains(first) {
+      guard let names = below[first], words.count > 1, !words[1].hasPrefix("-"),
+        !names.contains(words[1])
+      else { return nil }
+      return complaint(on: words[1], below: first, of: names)
+    }
+    let title = words.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
+    let complaint = complaint(on: first, of: names)
+    guard !complaint.hasSuffix("?") else { return complaint }
+    return complaint + " To write it down as a to-do: optimist add \"\(PlainText.line(title))\""
+  }
+
+  /// Says that a word is no command, and asks for the one that is meant if it is similar.
+  private func complaint(on word: String, below command: String? = nil, of names: [String])
+    -> String
+  {
+    let typed = PlainText.line(word)
+    let kind = command.map { "a command below “\($0)”" } ?? "a command"
     let similar = names.filter { name in
-      name.hasPrefix(first) || Similarity.isSlip(name, first.lowercased())
+      name.hasPrefix(word) || Similarity.isSlip(name, word.lowercased())
     }
     if !similar.isEmpty {
       let list = similar.map { "“\($0)”" }.joined(separator: " or ")
-      return "“\(typed)” is not a command. Did you mean \(list)?"
+      return "“\(typed)” is not \(kind). Did you mean \(list)?"
     }
     let list = names.map { "“\($0)”" }.joined(separator: ", ")
-    return """
-      “\(typed)” is not a command. The commands are \(list). To write it down as a to-do: \
-      optimist add "\(typed)"
-      """
+    return "“\(typed)” is not \(kind). The commands are \(list)."
   }
 
   /// The window's options have no meaning for a command.

@@ -81,7 +81,13 @@ struct EditCommand: StoreCommand {
     if json {
       try report.printJSON()
     } else {
-      report.printLines { tr("Changed “%s” in “%s” (%s).", $0, $1, $2) }
+      for (old, new) in zip(todos, after) {
+        report.printLine(new) { title, list, id in
+          old == new
+            ? tr("Not changed: “%s” in “%s” (%s).", title, list, id)
+            : tr("Changed “%s” in “%s” (%s).", title, list, id)
+        }
+      }
     }
     return .done
   }

@@ -25,7 +25,7 @@ struct AddListCommand: StoreCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let change = try options.change()
     let name = words.joined(separator: " ")
-    guard TodoContent.normalized(name) != nil else { throw CommandFailure(.blank) }
+    guard TodoContent.normalized(name) != nil else { throw CommandFailure.namelessList }
     var place = ListPlace.firstAccount
     if let account {
       place =
@@ -82,7 +82,7 @@ struct EditListCommand: StoreCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let change = try options.change()
-    if let name, TodoContent.normalized(name) == nil { throw CommandFailure(.blank) }
+    if let name, TodoContent.normalized(name) == nil { throw CommandFailure.namelessList }
     let list = try await context.namedList(list)
     var place: ListPlacement?
     if let before { place = .before(try await context.namedList(before).id) }
@@ -135,6 +135,10 @@ struct DeleteListCommand: StoreCommand {
     }
     return .done
   }
+}
+
+extension CommandFailure {
+  fileprivate static var namelessList: Self { .init(.usage, tr("A list needs a name.")) }
 }
 
 /// Says what became of a list.

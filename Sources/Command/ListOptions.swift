@@ -31,7 +31,11 @@ struct ListOptions: ParsableArguments, Sendable {
   func change() throws(CommandFailure) -> @Sendable (inout TodoList) -> Void {
     let colour = Self.given(colour)
     if case .some(.some(let typed)) = colour, !ListLook.isColour(typed) {
-      throw CommandFailure(.usage, tr("“%s” is not a color.", PlainText.line(typed)))
+      throw CommandFailure(
+        .usage,
+        tr(
+          "“%s” is not a color. These are understood: %s, or as #1a5fb4.", PlainText.line(typed),
+          ListLook.colours.joined(separator: ", ")))
     }
     let emoji = Self.given(emoji)
     if case .some(.some(let typed)) = emoji, !ListLook.isEmoji(typed) {

@@ -42,8 +42,11 @@ struct MoveCommand: StoreCommand {
   var json = false
 
   func validate() throws {
-    guard [list, parent, before, after].compactMap(\.self).count == 1 else {
-      throw ValidationError("One of --list, --parent, --before and --after is needed.")
+    switch [list, parent, before, after].compactMap(\.self).count {
+    case 0: throw ValidationError("One of --list, --parent, --before and --after is needed.")
+    case 1: break
+    default:
+      throw ValidationError("Only one of --list, --parent, --before and --after is possible.")
     }
   }
 

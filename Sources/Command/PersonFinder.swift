@@ -119,7 +119,11 @@ final class PersonFinders {
   /// - Throws: ``CommandStatus/usage`` where nobody can be named.
   func person(_ typed: String, of account: AccountID?) async throws(CommandFailure) -> String? {
     if typed.isEmpty || typed == TimeWords.none { return nil }
-    guard let account, let finder = try await finder(for: account) else {
+    guard let account else {
+      throw CommandFailure(
+        .usage, tr("Nobody can be named for a to-do of this list: it is on this computer only."))
+    }
+    guard let finder = try await finder(for: account) else {
       throw CommandFailure(
         .usage,
         tr("Nobody can be named for a to-do of this list: its account has no other people."))

@@ -41,6 +41,10 @@ extension StoreCommand {
         throw error
       }
       try context.close()
+      if let reason = Terminal.finish() {
+        Terminal.complain(tr("What was to be printed could not be written (%s).", reason))
+        return status == .done ? .outputFailed : status
+      }
       return status
     } catch {
       Terminal.complain(error.message)

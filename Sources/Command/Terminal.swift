@@ -5,6 +5,16 @@ import Service
 
 /// Prints text for a person at the terminal.
 enum Terminal {
+  /// Opens those of the three standard streams that are closed. What is opened next, such as the database, would
+  /// get their numbers, and what is printed would be written into it.
+  static func openStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest number that is free, so this one.
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
   static func say(_ line: String) {
     guard let encoding = TerminalEncoding.foreign else { return print(line) }
     puts(TerminalEncoding.bytes(line, in: encoding))
@@ -12,6 +22,13 @@ enum Terminal {
 
   /// Prints a line for another program, as UTF-8 in every locale.
   static func hand(_ line: String) { print(line) }
+
+  /// Writes what waits to be written; a script that keeps the output must learn that it is cut.
+  /// - Returns: why it could not be written.
+  static func finish() -> String? {
+    guard fflush(nil) != 0 else { return nil }
+    return PlainText.line(String(cString: strerror(errno)))
+  }
 
   /// Prints why something failed, on standard error.
   ///

@@ -171,7 +171,9 @@ struct TodoChanges: Sendable {
   }
 
   /// Whether it changes when a to-do is due, starts or repeats.
-  var touchesDays: Bool { due != nil || start != nil || recurrence != nil }
+  var touchesDays: Bool {
+    due != nil || start != nil || recurrence != nil || !reminders.isEmpty
+  }
 
   /// The texts in it, as typed.
   var texts: [String] { [title, notes].compactMap(\.self) }

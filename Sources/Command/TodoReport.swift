@@ -57,7 +57,7 @@ struct TodoReport: Sendable {
     Terminal.say(text.line(todo, id: id(todo)))
     let title = family.parent?.content
     for (name, value) in text.details(todo, list: listName(of: todo), parent: title) {
-      Terminal.say("  \(name): \(value)")
+      Terminal.say(value.isEmpty ? "  \(name):" : "  \(name): \(value)")
     }
     for line in todo.notes.split(separator: "\n", omittingEmptySubsequences: false)
     where !todo.notes.isEmpty {

@@ -96,6 +96,14 @@ struct DayMath {
     }.first { $0 >= today }
   }
 
+  /// The same, and the next one that is such a weekday if there is one in the next two months.
+  func date(monthDay: Int, on weekday: Weekday) -> CalendarDay? {
+    let days = (0...2).lazy.compactMap { ahead in
+      month(ahead).flatMap { CalendarDay(year: $0.year, month: $0.month, day: monthDay) }
+    }
+    return days.first { $0 >= today && $0.weekday == weekday }
+  }
+
   /// A number of units from now: a day, or a moment after minutes and hours.
   func after(_ count: Int, _ unit: TimeUnit) -> QuickAddMeaning? {
     switch unit {

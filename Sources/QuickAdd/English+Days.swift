@@ -7,7 +7,7 @@ extension English {
     _ cursor: inout LineCursor, _ days: DayMath, isAfterPreposition: Bool
   ) -> (day: CalendarDay, time: TimeOfDay?)? {
     let start = cursor
-    if let day = NumericGrammar.isoDay(&cursor), cursor.isAtEndOfWord { return (day, nil) }
+    if let day = NumericGrammar.numericDay(&cursor), cursor.isAtEndOfWord { return (day, nil) }
     cursor = start
     if let day = dayBeforeMonth(&cursor, days) { return (day, nil) }
     cursor = start

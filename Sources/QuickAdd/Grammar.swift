@@ -14,7 +14,7 @@ struct NumericGrammar: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     var cursor = LineCursor(line: line, place: place)
     guard cursor.character?.isDigit == true, cursor.isAtStartOfWord else { return nil }
-    if let day = NumericGrammar.isoDay(&cursor) {
+    if let day = NumericGrammar.numericDay(&cursor) {
       var ahead = cursor
       if ahead.take("t") || ahead.spaces(), let time = NumericGrammar.clock(&ahead),
         ahead.isAtEndOfWord
@@ -28,6 +28,23 @@ struct NumericGrammar: Grammar {
       cursor.character?.isEastAsian != true
     else { return nil }
     return (cursor.place, .due(nil, time))
+  }
+
+  /// 2026-12-24, 2026/12/24.
+  /// - Parameter signs: what may stand between the numbers. In English, 2026.12.24 is a version.
+  static func numericDay(_ cursor: inout LineCursor, signs: [String] = ["/"]) -> CalendarDay? {
+    if let day = isoDay(&cursor) { return day }
+    for sign in signs {
+      var ahead = cursor
+      guard let year = ahead.number(digits: 4...4), ahead.take(sign),
+        let month = ahead.number(digits: 1...2), ahead.take(sign),
+        let number = ahead.number(digits: 1...2), ahead.character != "/",
+        let day = CalendarDay(year: year, month: month, day: number)
+      else { continue }
+      cursor = ahead
+      return day
+    }
+    return nil
   }
 
   /// 2026-12-24.

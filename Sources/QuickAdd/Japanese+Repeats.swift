@@ -89,6 +89,7 @@ extension Japanese {
       cursor = ahead
       return .init(.yearly, months: [month], monthDays: [day])
     }
+    if let pattern = once(&cursor) { return pattern }
     let start = cursor
     if let weekday = weekday(&cursor), cursor.takeAny(["ごとに", "ごと", "毎に"]) {
       return .init(.weekly, days: [.init(weekday)])
@@ -107,6 +108,23 @@ extension Japanese {
     case .year: return .init(.yearly, interval: count)
     }
   }
+
+  /// 週に1回, 月1回, 年に一度, 週一で. More than once a week has no days.
+  private func once(_ cursor: inout LineCursor) -> RecurrencePattern? {
+    var ahead = cursor
+    guard let unit = ahead.character, let frequency = Japanese.periods[unit] else { return nil }
+    ahead.place += 1
+    let isApart = ahead.take("に")
+    guard ahead.takeAny(["1", "一"]) else { return nil }
+    let isCounted = ahead.takeAny(["回", "度"])
+    guard ahead.take("で") || isCounted, isCounted || !isApart else { return nil }
+    cursor = ahead
+    return .init(frequency)
+  }
+
+  private static let periods: [Character: RecurrencePattern.Frequency] = [
+    "週": .weekly, "月": .monthly, "年": .yearly,
+  ]
 
   private static let fixed = WordTable<RecurrencePattern>([
     (["毎日"], .init(.daily)), (["隔日", "一日おき", "1日おき"], .init(.daily, interval: 2)),
@@ -131,20 +149,12 @@ extension Japanese {
       cursor = ahead
       return .init(.weekly, interval: interval, days: English.workdays)
     }
-    var found: [Weekday] = []
-    var end = cursor
-    while let character = ahead.character, let weekday = Japanese.weekdays[character],
-      found.count < 7
-    {
-      ahead.place += 1
-      if ahead.take("曜") { _ = ahead.take("日") }
-      if !found.contains(weekday) { found.append(weekday) }
-      if let last = lastOfRange(&ahead) {
-        for day in Weekday.from(weekday, to: last) where !found.contains(day) { found.append(day) }
-      }
-      end = ahead
-      if !ahead.takeAny(["・", "、", ",", "/", "と"]) { ahead = end }
+    if let found = bracketedWeekdays(&ahead) {
+      cursor = ahead
+      return .init(.weekly, interval: interval, days: found.map { .init($0) })
     }
+    let found = weekdayList(&ahead)
+    let end = found.isEmpty ? cursor : ahead
     // 水やり is watering: one character alone is a day only before a particle.
     let isOneSign =
       found.count == 1 && cursor.line[end.place - 1].map { Japanese.weekdays[$0] != nil } == true
@@ -155,6 +165,25 @@ extension Japanese {
     }
     cursor = end
     return .init(.weekly, interval: interval, days: found.map { .init($0) })
+  }
+
+  /// 月曜日, 月水金, 月・水, 月〜金. Empty where there is none.
+  func weekdayList(_ cursor: inout LineCursor) -> [Weekday] {
+    var ahead = cursor
+    var found: [Weekday] = []
+    while let character = ahead.character, let weekday = Japanese.weekdays[character],
+      found.count < 7
+    {
+      ahead.place += 1
+      if ahead.take("曜") { _ = ahead.take("日") }
+      if !found.contains(weekday) { found.append(weekday) }
+      if let last = lastOfRange(&ahead) {
+        for day in Weekday.from(weekday, to: last) where !found.contains(day) { found.append(day) }
+      }
+      cursor = ahead
+      if !ahead.takeAny(["・", "、", ",", "/", "と"]) { ahead = cursor }
+    }
+    return found
   }
 
   /// The end of 月曜から金曜まで, 月〜金.
@@ -193,7 +222,7 @@ extension Japanese {
     return .init(.weekly, days: days.map { .init($0) })
   }
 
-  /// The day after 毎月: 15日, 末, 最終日, 第2火曜, 最終金曜.
+  /// The day after 毎月: 15日, 1日と15日, 末, 最終日, 第2火曜, 第2・第4水曜, 最終金曜.
   private func monthly(_ cursor: inout LineCursor) -> RecurrencePattern {
     var ahead = cursor
     _ = ahead.take("の")
@@ -202,21 +231,46 @@ extension Japanese {
       return .init(.monthly, monthDays: [-1])
     }
     var dated = ahead
-    if let number = number(&dated), dated.take("日"), (1...31).contains(number) {
+    let numbers = monthDays(&dated)
+    if !numbers.isEmpty {
       cursor = dated
-      return .init(.monthly, monthDays: [number])
+      return .init(.monthly, monthDays: numbers)
     }
-    var ordinal: Int?
-    if ahead.takeAny(["最終", "最後の"]) {
-      ordinal = -1
-    } else if ahead.take("第") {
-      ordinal = number(&ahead)
-    }
-    guard let ordinal, (-1...5).contains(ordinal), let weekday = weekday(&ahead) else {
-      return .init(.monthly)
-    }
+    let ordinals = ahead.takeAny(["最終", "最後の"]) ? [-1] : ordinals(&ahead)
+    guard !ordinals.isEmpty, ordinals.allSatisfy({ (-1...5).contains($0) }),
+      let weekday = weekday(&ahead) ?? bracketedWeekday(&ahead)
+    else { return .init(.monthly) }
     cursor = ahead
-    return .init(.monthly, days: [.init(weekday, ordinal: ordinal)])
+    return .init(.monthly, days: ordinals.map { .init(weekday, ordinal: $0) })
+  }
+
+  /// 15日, 1日と15日, 1・15日. 15日分 and 3日間 are amounts.
+  private func monthDays(_ cursor: inout LineCursor) -> [Int] {
+    var ahead = cursor
+    var found: [Int] = []
+    var days: [Int] = []
+    while let number = number(&ahead), (1...31).contains(number) {
+      found.append(number)
+      if ahead.take("日"), ahead.character.map({ !"間分後以".contains($0) }) ?? true {
+        cursor = ahead
+        days = found
+      }
+      guard ahead.takeAny(["・", "、", ",", "と"]) else { break }
+    }
+    return days
+  }
+
+  /// 第2, 第2・第4, 第2・4, 第2第4.
+  private func ordinals(_ cursor: inout LineCursor) -> [Int] {
+    var ahead = cursor
+    var found: [Int] = []
+    var isSeparated = false
+    while ahead.take("第") || isSeparated, let number = number(&ahead) {
+      found.append(number)
+      cursor = ahead
+      isSeparated = ahead.takeAny(["・", "、", ",", "と"])
+    }
+    return found
   }
 
   /// 12月24日まで, 全5回.

@@ -49,8 +49,9 @@ extension Japanese {
   }
 
   private static let halves: [(word: String, isAfternoon: Bool?)] = [
-    ("午前", false), ("午後", true), ("朝", false), ("早朝", false), ("夕方", true), ("夜", nil),
-    ("晩", nil), ("深夜", nil), ("お昼の", true), ("お昼", true), ("昼", true),
+    ("午前", false), ("午後", true), ("朝", false), ("早朝", false), ("夕方", true), ("夜中", nil),
+    ("夜", nil), ("am", false), ("pm", true), ("晩", nil), ("深夜", nil), ("お昼の", true), ("お昼", true),
+    ("昼", true),
   ]
 
   private func hour(_ number: Int, _ half: (word: String, isAfternoon: Bool?)?) -> Int {
@@ -64,7 +65,8 @@ extension Japanese {
   /// The part of the day after a day, with a particle or before a stop: 明日の朝, but not 明日の朝食.
   func partOfDay(_ cursor: inout LineCursor) -> TimeOfDay? {
     let parts = [
-      ("早朝", 6), ("午前中", 9), ("朝", 9), ("お昼", 12), ("昼", 12), ("午後", 15), ("夕方", 17), ("晩", 19),
+      ("早朝", 6), ("午前中", 9), ("朝一番", 9), ("朝一", 9), ("朝イチ", 9), ("朝いち", 9), ("朝", 9), ("お昼", 12),
+      ("昼", 12), ("午後", 15), ("夕方", 17), ("晩", 19),
       ("夜", 20),
     ]
     for (word, hour) in parts {
@@ -73,6 +75,10 @@ extension Japanese {
       // 朝9時 goes on with an hour.
       var clock = cursor
       if time(&clock) != nil { return nil }
+      if word.count > 1, word.hasPrefix("朝"), ahead.take("で") {
+        cursor = ahead
+        return TimeOfDay(hour: hour, minute: 0)
+      }
       guard ahead.takeAny(["までに", "まで", "に", "、"]) || ahead.isAtEnd || ahead.character == " " else {
         return nil
       }
@@ -91,8 +97,9 @@ extension Japanese {
     }
     guard let count = number(&ahead), count > 0 else { return nil }
     for (word, unit) in Japanese.units where ahead.take(word) {
+      let isHalfMore = unit == .hour && ahead.take("半")
       cursor = ahead
-      return (count, unit)
+      return isHalfMore ? (count * 60 + 30, .minute) : (count, unit)
     }
     return nil
   }
@@ -105,7 +112,12 @@ extension Japanese {
 
   /// 3日後, 1時間後に.
   func later(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
-    guard let (count, unit) = amount(&cursor), cursor.take("後") else { return nil }
+    guard let (count, unit) = amount(&cursor) else { return nil }
+    // 3日以内に is by when; 5分以内に says how fast.
+    if unit != .minute, unit != .hour, cursor.takeAny(["以内に", "以内で"]) {
+      return days.after(count, unit)
+    }
+    guard cursor.take("後") else { return nil }
     if unit == .day || unit == .week || unit == .month || unit == .year {
       var clock = cursor
       _ = clock.take("の")
@@ -134,6 +146,8 @@ extension Japanese {
         return .before(minutes: count * minutes)
       }
     }
+    cursor = start
+    if cursor.takeAny(["前日に", "前日"]), rings(&cursor) { return .before(minutes: 1440) }
     cursor = start
     let day = day(&cursor, days)
     if day != nil {

@@ -8,7 +8,7 @@ struct Japanese: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
     guard let character = start.character,
-      character.isDigit || (character.isEastAsian && Japanese.openers.contains(character)),
+      character.isDigit || Japanese.openers.contains(character),
       Japanese.mayBegin(start), !Japanese.isNamed(start)
     else { return nil }
     var cursor = start
@@ -29,7 +29,7 @@ struct Japanese: Grammar {
   /// A day with what stands close to it: 明日まで, 明日の朝, 月曜から.
   private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
     var cursor = start
-    if cursor.takeAny(["から", "以降"]) { return (cursor.place, .start(day)) }
+    if cursor.takeAny(["から", "以降に", "以降は", "以降"]) { return (cursor.place, .start(day)) }
     _ = cursor.take("の")
     cursor.spaces()
     if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
@@ -92,180 +92,9 @@ struct Japanese: Grammar {
     return start.line[start.place - 1] == "の" && start.line[start.place - 2] == "日"
   }
 
-  /// 今日, 明日, 来週の月曜, 12月24日, 15日, 12/24. Without the particle.
-  func day(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
-    let start = cursor
-    for (words, ahead) in Japanese.dayWords where cursor.takeAny(words) {
-      return days.day(in: ahead)
-    }
-    // あすか is a name, as most of what goes on.
-    if cursor.take("あす"), cursor.character.map({ !$0.isHiragana || "にはまの".contains($0) }) ?? true {
-      return days.day(in: 1)
-    }
-    cursor = start
-    if let day = inWeek(&cursor, days) { return day }
-    cursor = start
-    if let day = inMonth(&cursor, days) { return day }
-    cursor = start
-    if let weekday = weekday(&cursor) { return days.coming(weekday) }
-    cursor = start
-    if cursor.take("来年") {
-      var ahead = cursor
-      _ = ahead.take("の")
-      if let (month, day) = monthAndDay(&ahead) {
-        cursor = ahead
-        return CalendarDay(year: days.today.year + 1, month: month, day: day)
-      }
-      return CalendarDay(year: days.today.year + 1, month: 1, day: 1)
-    }
-    if let year = cursor.number(digits: 4...4), cursor.take("年"),
-      let (month, day) = monthAndDay(&cursor)
-    {
-      return CalendarDay(year: year, month: month, day: day)
-    }
-    cursor = start
-    if let (month, day) = monthAndDay(&cursor) { return days.date(month: month, day: day) }
-    cursor = start
-    if let day = withStroke(&cursor, days) { return day }
-    // A number of days is a day only with a particle: 15日まで, but 3日分の薬.
-    guard let number = number(&cursor), cursor.take("日"), (1...31).contains(number) else {
-      cursor = start
-      return nil
-    }
-    // 25日の金曜, if it is one; 20日締め切り; 15日(金)に.
-    var named = cursor
-    if start.character?.isDigit == true, named.take("の"), let weekday = weekday(&named),
-      let day = days.date(monthDay: number), day.weekday == weekday
-    {
-      cursor = named
-      return day
-    }
-    skipWeekday(&cursor)
-    var ahead = cursor
-    if start.character?.isDigit == true, ahead.takeAny(["締", "〆"]) {
-      return days.date(monthDay: number)
-    }
-    guard ahead.takeAny(["までに", "まで", "に"]) else { return nil }
-    // 1日に3回: three times a day. 一日に: within a day.
-    let isCounted = self.number(&ahead) != nil && ahead.character == "回"
-    guard !isCounted, start.character?.isDigit == true else { return nil }
-    return days.date(monthDay: number)
-  }
-
-  private static let dayWords: [([String], Int)] = [
-    (["明々後日", "明明後日", "しあさって"], 3), (["明後日", "あさって"], 2), (["明日", "あした"], 1),
-    (["今日", "本日", "きょう"], 0),
-  ]
-
-  /// 来週の月曜, 今週末, 来週.
-  private func inWeek(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
-    for (word, weeks) in [("再来週", 2), ("来週", 1), ("今週", 0)] where cursor.take(word) {
-      if cursor.take("末") {
-        return weeks == 0 ? days.this(.saturday) : days.weekday(.saturday, weeks: weeks)
-      }
-      var ahead = cursor
-      _ = ahead.take("の")
-      if let weekday = weekday(&ahead) {
-        cursor = ahead
-        return weeks == 0 ? days.this(weekday) : days.weekday(weekday, weeks: weeks)
-      }
-      return weeks > 0 ? days.startOfWeek(weeks: weeks) : nil
-    }
-    for word in ["次の", "今度の"] where cursor.take(word) {
-      return weekday(&cursor).map { days.coming($0) }
-    }
-    return cursor.take("週末") ? days.this(.saturday) : nil
-  }
-
-  /// 来月, 来月15日, 今月末, 月末.
-  private func inMonth(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
-    if cursor.take("月末") { return days.lastOfMonth() }
-    for (word, months) in [("再来月", 2), ("来月", 1), ("今月", 0)] where cursor.take(word) {
-      if cursor.take("末") { return days.lastOfMonth(months) }
-      // 来月中国へ is a journey.
-      var within = cursor
-      if within.take("中"), within.isAtEnd || within.character.map({ "に、 ".contains($0) }) == true {
-        cursor = within
-        return days.lastOfMonth(months)
-      }
-      guard let first = days.month(months) else { return nil }
-      var ahead = cursor
-      _ = ahead.take("の")
-      if let number = number(&ahead), ahead.take("日") {
-        cursor = ahead
-        return CalendarDay(year: first.year, month: first.month, day: number)
-      }
-      return months > 0 ? first : nil
-    }
-    return nil
-  }
-
-  /// 12月24日.
-  func monthAndDay(_ cursor: inout LineCursor) -> (month: Int, day: Int)? {
-    var ahead = cursor
-    guard let month = number(&ahead), ahead.take("月"), (1...12).contains(month),
-      let day = number(&ahead),
-      ahead.take("日"), (1...31).contains(day)
-    else { return nil }
-    var named = ahead
-    if named.take("の"), weekday(&named) != nil, !Japanese.goesOn(named) { ahead = named }
-    skipWeekday(&ahead)
-    cursor = ahead
-    return (month, day)
-  }
-
-  /// The weekday in 12月24日(木), 12月24日木曜.
-  private func skipWeekday(_ cursor: inout LineCursor) {
-    var ahead = cursor
-    if weekday(&ahead) != nil {
-      if !Japanese.goesOn(ahead) { cursor = ahead }
-      return
-    }
-    guard ahead.take("("), let character = ahead.character, Japanese.weekdays[character] != nil
-    else { return }
-    ahead.place += 1
-    if ahead.take("曜") { _ = ahead.take("日") }
-    if ahead.take(")") { cursor = ahead }
-  }
-
-  /// 12/24. One digit may be a fraction: 1/2カップ.
-  private func withStroke(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
-    var ahead = cursor
-    guard let month = ahead.number(digits: 1...2), ahead.take("/"),
-      let day = ahead.number(digits: 1...2),
-      ahead.character != "/"
-    else { return nil }
-    skipWeekday(&ahead)
-    var particle = ahead
-    guard day > 9 || particle.takeAny(["まで", "に"]), let found = days.date(month: month, day: day)
-    else {
-      return nil
-    }
-    cursor = ahead
-    return found
-  }
-
-  /// 月曜日, 月曜, (月).
-  func weekday(_ cursor: inout LineCursor) -> Weekday? {
-    guard let character = cursor.character, let weekday = Japanese.weekdays[character] else {
-      return nil
-    }
-    var ahead = cursor
-    ahead.place += 1
-    guard ahead.take("曜") else { return nil }
-    if ahead.character == "日", ahead.line[ahead.place + 1] != "曜" { ahead.place += 1 }
-    cursor = ahead
-    return weekday
-  }
-
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "お明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半四一二三四五六七八九十")
-
-  static let weekdays: [Character: Weekday] = [
-    "月": .monday, "火": .tuesday, "水": .wednesday, "木": .thursday, "金": .friday, "土": .saturday,
-    "日": .sunday,
-  ]
+    "お明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半四一二三四五六七八九十年元大前ap")
 
   /// 3, 三, 十五, 二十四.
   func number(_ cursor: inout LineCursor) -> Int? {
@@ -296,6 +125,10 @@ struct Japanese: Grammar {
   static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
     var ahead = cursor
     // “Tomorrow's” says which. A stretch of time is no time.
+    if isTime, isOpenStretch(&ahead) {
+      cursor = ahead
+      return true
+    }
     if ahead.takeAny(["の", "へ", "より", "~", "〜", "-"]) || goesOn(cursor) { return false }
     for particle in (isTime ? ["から"] : []) + particles where ahead.take(particle) {
       cursor = ahead
@@ -306,10 +139,29 @@ struct Japanese: Grammar {
     return !(cursor.character?.isDigit ?? false) && !(cursor.character?.isLatin ?? false)
   }
 
-  private static let particles = ["までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "は", "中に"]
+  private static let particles = [
+    "までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "くらいに", "くらい", "ぐらいに", "ぐらい", "は", "中に",
+  ]
+
+  /// Moves over the wave of a time that something begins at: 18時〜. 18時〜20時 and 10時〜夕方 are stretches.
+  private static func isOpenStretch(_ cursor: inout LineCursor) -> Bool {
+    var ahead = cursor
+    guard ahead.takeAny(["〜", "~"]) else { return false }
+    ahead.spaces()
+    guard let next = ahead.character else {
+      cursor = ahead
+      return true
+    }
+    var time = ahead
+    let isStretch =
+      next.isDigit || next.isLatin || "翌朝昼夕夜晩深".contains(next) || Japanese().time(&time) != nil
+    guard !isStretch else { return false }
+    cursor.place += 1
+    return true
+  }
 
   /// Whether the word goes on and is another one.
-  private static func goesOn(_ cursor: LineCursor) -> Bool {
+  static func goesOn(_ cursor: LineCursor) -> Bool {
     // 今日も頑張る says nothing of a day; もやし and もち are to be bought.
     if cursor.character == "も" {
       return cursor.line[cursor.place + 1].map { !"やちものう".contains($0) } ?? true
@@ -345,9 +197,10 @@ struct Japanese: Grammar {
       return true
     }
     if character.isDigit {
-      return !before.isDigit && !before.isLatin && !":/.-第".contains(before)
+      return !before.isDigit && !before.isLatin && !":/.-第~〜".contains(before)
         && !before.continuesWord
     }
+    if character.isLatin { return cursor.isAtStartOfWord }
     return !isKanji(before) && !before.isDigit
   }
 

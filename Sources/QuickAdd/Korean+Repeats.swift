@@ -61,7 +61,7 @@ extension Korean {
       return .init(.weekly, days: days)
     }
     if cursor.takeAny(["매주", "매 주"]) { return weekly(&cursor, interval: 1) }
-    if cursor.take("격주") { return weekly(&cursor, interval: 2) }
+    if cursor.takeAny(["격주로", "격주"]) { return weekly(&cursor, interval: 2) }
     if cursor.takeAny(["매달", "매월", "매 달", "매 월"]) { return monthly(&cursor) }
     if cursor.takeAny(["매년", "해마다", "매 년", "매해"]) {
       var ahead = cursor
@@ -70,6 +70,7 @@ extension Korean {
       cursor = ahead
       return .init(.yearly, months: [month], monthDays: [day])
     }
+    if let pattern = once(&cursor) { return pattern }
     if let weekday = weekday(&cursor), cursor.take("마다") {
       return .init(.weekly, days: [.init(weekday)])
     }
@@ -92,8 +93,25 @@ extension Korean {
     }
   }
 
+  /// 주 1회, 월 1회, 연 1회, 주 한 번. More than once a week has no days.
+  private func once(_ cursor: inout LineCursor) -> RecurrencePattern? {
+    for (word, frequency) in Korean.periods {
+      var ahead = cursor
+      guard ahead.take(word) else { continue }
+      let isApart = ahead.spaces()
+      guard ahead.takeAny(["1회", "1번"] + (isApart ? ["한 번", "한번"] : [])) else { continue }
+      cursor = ahead
+      return .init(frequency)
+    }
+    return nil
+  }
+
+  private static let periods: [(String, RecurrencePattern.Frequency)] = [
+    ("주", .weekly), ("월", .monthly), ("연", .yearly),
+  ]
+
   private static let fixed = WordTable<RecurrencePattern>([
-    (["매일", "날마다"], .init(.daily)), (["격일"], .init(.daily, interval: 2)),
+    (["매일", "날마다"], .init(.daily)), (["격일로", "격일"], .init(.daily, interval: 2)),
     (["평일마다", "매 평일"], .init(.weekly, days: English.workdays)),
     (["주말마다", "매 주말", "매주말"], .init(.weekly, days: English.weekend)),
     (["격월", "격달"], .init(.monthly, interval: 2)),
@@ -110,8 +128,18 @@ extension Korean {
       return .init(
         .weekly, interval: interval, days: isWeekend ? English.weekend : English.workdays)
     }
+    let found = bracketedWeekdays(&ahead) ?? weekdayList(&ahead)
+    // 매주 일기 쓰기 begins with no Sunday.
+    var whole = ahead
+    if found.isEmpty || !ended(&whole) { return .init(.weekly, interval: interval) }
+    cursor = ahead
+    return .init(.weekly, interval: interval, days: found.map { .init($0) })
+  }
+
+  /// 월요일, 월수금, 월, 수, 금, 월~금. Empty where there is none.
+  func weekdayList(_ cursor: inout LineCursor) -> [Weekday] {
+    var ahead = cursor
     var found: [Weekday] = []
-    var end = cursor
     while let character = ahead.character, let weekday = Korean.weekdays[character], found.count < 7
     {
       ahead.place += 1
@@ -120,14 +148,10 @@ extension Korean {
       if let last = lastOfRange(&ahead) {
         for day in Weekday.from(weekday, to: last) where !found.contains(day) { found.append(day) }
       }
-      end = ahead
-      if !ahead.takeAny([", ", ",", "·", "/", "과 ", "와 ", " 및 "]) { ahead = end }
+      cursor = ahead
+      if !ahead.takeAny([", ", ",", "·", "/", "과 ", "와 ", " 및 "]) { ahead = cursor }
     }
-    // 매주 일기 쓰기 begins with no Sunday.
-    var whole = end
-    if found.isEmpty || !ended(&whole) { return .init(.weekly, interval: interval) }
-    cursor = end
-    return .init(.weekly, interval: interval, days: found.map { .init($0) })
+    return found
   }
 
   /// The end of 월요일부터 금요일까지, 월~금.
@@ -164,7 +188,7 @@ extension Korean {
     return Weekday.allCases.filter { !without.contains($0) }.map { .init($0) }
   }
 
-  /// The day after 매달: 15일, 말일, 첫째 월요일, 둘째 주 화요일, 마지막 금요일.
+  /// The day after 매달: 15일, 1일과 15일, 말일, 말, 첫째 월요일, 첫째, 셋째 주 화요일, 마지막 금요일.
   private func monthly(_ cursor: inout LineCursor) -> RecurrencePattern {
     var ahead = cursor
     ahead.spaces()
@@ -172,24 +196,61 @@ extension Korean {
       cursor = ahead
       return .init(.monthly, monthDays: [-1])
     }
-    var dated = ahead
-    if let number = dated.number(digits: 1...2), dated.take("일"), (1...31).contains(number) {
-      cursor = dated
-      return .init(.monthly, monthDays: [number])
-    }
-    let ordinals = [
-      ("첫째", 1), ("첫 번째", 1), ("첫번째", 1), ("둘째", 2), ("두 번째", 2), ("두번째", 2), ("셋째", 3),
-      ("세 번째", 3),
-      ("세번째", 3), ("넷째", 4), ("네 번째", 4), ("마지막", -1),
-    ]
-    for (word, ordinal) in ordinals where ahead.take(word) {
-      ahead.spaces()
-      if ahead.take("주") { ahead.spaces() }
-      guard let weekday = weekday(&ahead) else { break }
+    // 매월 말 정산, but 매월 말티즈 미용.
+    var last = ahead
+    if last.take("말"), ended(&last) {
+      ahead.place += 1
       cursor = ahead
-      return .init(.monthly, days: [.init(weekday, ordinal: ordinal)])
+      return .init(.monthly, monthDays: [-1])
     }
-    return .init(.monthly)
+    var dated = ahead
+    let numbers = monthDays(&dated)
+    if !numbers.isEmpty {
+      cursor = dated
+      return .init(.monthly, monthDays: numbers)
+    }
+    let ordinals = ordinals(&ahead)
+    ahead.spaces()
+    if ahead.take("주") { ahead.spaces() }
+    guard !ordinals.isEmpty, let weekday = weekday(&ahead) ?? bracketedWeekday(&ahead) else {
+      return .init(.monthly)
+    }
+    cursor = ahead
+    return .init(.monthly, days: ordinals.map { .init(weekday, ordinal: $0) })
+  }
+
+  /// 15일, 1일과 15일, 1, 15일. 15일치 is an amount.
+  private func monthDays(_ cursor: inout LineCursor) -> [Int] {
+    var ahead = cursor
+    var found: [Int] = []
+    var days: [Int] = []
+    while let number = ahead.number(digits: 1...2), (1...31).contains(number) {
+      found.append(number)
+      if ahead.take("일") {
+        cursor = ahead
+        days = found
+      }
+      guard ahead.takeAny([", ", ",", "·", "과 ", "와 ", "하고 "]) else { break }
+    }
+    return days
+  }
+
+  /// 첫째, 첫 번째, 첫째와 셋째, 첫째, 셋째.
+  private func ordinals(_ cursor: inout LineCursor) -> [Int] {
+    let words = [
+      ("첫째", 1), ("첫 번째", 1), ("첫번째", 1), ("둘째", 2), ("두 번째", 2), ("두번째", 2), ("셋째", 3),
+      ("세 번째", 3), ("세번째", 3), ("넷째", 4), ("네 번째", 4), ("네번째", 4), ("마지막", -1),
+    ]
+    var ahead = cursor
+    var found: [Int] = []
+    while let ordinal = words.first(where: { ahead.take($0.0) })?.1 {
+      found.append(ordinal)
+      cursor = ahead
+      // 첫째 주와 셋째 주 월요일.
+      _ = ahead.takeAny([" 주", "주"])
+      guard ahead.takeAny([", ", ",", "·", "과 ", "와 "]) else { break }
+    }
+    return found
   }
 
   /// Moves over the particle of a repeat; false if the word goes on.

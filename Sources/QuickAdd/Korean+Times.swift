@@ -47,7 +47,7 @@ extension Korean {
 
   private static let halves: [Half] = [
     ("오전", false), ("오후", true), ("아침", false), ("새벽", false), ("저녁", true), ("밤", nil),
-    ("낮", true),
+    ("낮", true), ("am", false), ("pm", true),
     ("점심", true),
   ]
 
@@ -91,7 +91,9 @@ extension Korean {
     for (word, hour) in parts {
       var ahead = cursor
       guard ahead.take(word) else { continue }
-      if ahead.takeAny(["까지", "에"]) || ahead.isAtEnd || word == "밤", Korean.isAtEndOfWord(ahead) {
+      if ahead.takeAny(Korean.afterParts) || ahead.isAtEnd || word == "밤",
+        Korean.isAtEndOfWord(ahead)
+      {
         // 오후 5시 goes on with an hour.
         var hourAhead = ahead
         hourAhead.spaces()
@@ -103,6 +105,11 @@ extension Korean {
     }
     return nil
   }
+
+  /// 오전 중에, 점심때, 아침 일찍.
+  private static let afterParts = [
+    "까지", "에는", "에", "중에", "중으로", " 중에", " 중으로", "때", " 때", " 일찍",
+  ]
 
   /// 3일, 이틀, 2주, 한 달, 30분.
   func amount(_ cursor: inout LineCursor) -> (count: Int, unit: TimeUnit)? {
@@ -142,6 +149,14 @@ extension Korean {
     cursor.spaces()
     // 한 시간 반 뒤.
     if unit == .hour, cursor.take("반 ") { (count, unit) = (count * 60 + 30, .minute) }
+    // 3일 안에 is by when; 5분 안에 says how fast.
+    var within = cursor
+    if unit != .minute, unit != .hour, within.takeAny(["이내에", "이내로", "내에", "내로", "안에", "안으로"]),
+      Korean.isAtEndOfWord(within)
+    {
+      cursor = within
+      return days.after(count, unit)
+    }
     guard cursor.takeAny(["후", "뒤"]) else { return nil }
     // 2주 뒤 월요일 is of that week.
     var ahead = cursor
@@ -162,6 +177,8 @@ extension Korean {
         return .before(minutes: count * minutes)
       }
     }
+    cursor = start
+    if cursor.takeAny(["전날에", "전날"]), rings(&cursor) { return .before(minutes: 1440) }
     cursor = start
     let day = day(&cursor, days)
     if day != nil { cursor.spaces() } else { cursor = start }

@@ -8,7 +8,7 @@ struct Korean: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
     guard let character = start.character, !Korean.belongsToWord(line[place - 1]),
-      character.isDigit || (character.isEastAsian && Korean.openers.contains(character))
+      character.isDigit || Korean.openers.contains(character)
     else { return nil }
     var cursor = start
     if Korean.isNamed(start) { return nil }
@@ -31,10 +31,13 @@ struct Korean: Grammar {
     return (cursor.place, .due(nil, time))
   }
 
-  /// Whether a day is only a part of a name: 13일의 금요일.
+  /// Whether a day is only a part of a name, or contradicts the date before it: 13일의 금요일, 24일 수요일.
   private static func isNamed(_ start: LineCursor) -> Bool {
     var before = LineCursor(line: start.line, place: start.place - 3)
-    return before.take("일의 ")
+    if before.take("일의 ") { return true }
+    before = LineCursor(line: start.line, place: start.place - 2)
+    return before.line[start.place - 3]?.isDigit == true && before.take("일 ")
+      && Korean().weekday(&before) != nil
   }
 
   /// A day with what stands close to it: 내일까지, 내일 아침에, 내일오후5시, 월요일부터.
@@ -73,7 +76,12 @@ struct Korean: Grammar {
       ("내일모레", 2), ("낼모레", 2), ("오늘", 0), ("내일", 1), ("낼", 1), ("모레", 2), ("글피", 3),
     ]
     where cursor.take(word) {
-      return days.day(in: ahead)
+      let day = days.day(in: ahead)
+      // 내일(목); another weekday than that of the day stays to be seen.
+      var named = cursor
+      named.spaces()
+      if bracketedWeekday(&named) == day.weekday { cursor = named }
+      return day
     }
     if let day = inWeek(&cursor, days) { return day }
     cursor = start
@@ -81,13 +89,13 @@ struct Korean: Grammar {
     cursor = start
     if let weekday = weekday(&cursor) { return days.coming(weekday) }
     cursor = start
-    if cursor.take("내년") {
-      cursor.spaces()
-      if let (month, day) = monthAndDay(&cursor) {
-        return CalendarDay(year: days.today.year + 1, month: month, day: day)
-      }
-      return CalendarDay(year: days.today.year + 1, month: 1, day: 1)
+    if let day = inYear(&cursor, days) { return day }
+    cursor = start
+    if let day = dotted(&cursor) {
+      skipWeekday(&cursor)
+      return day
     }
+    cursor = start
     if let year = cursor.number(digits: 4...4), cursor.take("년"), cursor.spaces(),
       let (month, day) = monthAndDay(&cursor)
     {
@@ -109,10 +117,65 @@ struct Korean: Grammar {
       cursor = start
       return nil
     }
+    // 24일(목) 회의, and 24일 목요일 회의 if it is one: the weekday says that it is no number of days.
+    var named = cursor
+    named.spaces()
+    if let bracketed = bracketedWeekday(&named) {
+      cursor = named
+      return days.date(monthDay: number, on: bracketed) ?? days.date(monthDay: number)
+    }
+    if let weekday = weekday(&named), let day = days.date(monthDay: number, on: weekday) {
+      cursor = named
+      return day
+    }
     skipWeekday(&cursor)
     var ahead = cursor
     guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
     return days.date(monthDay: number)
+  }
+
+  /// 내년, 내년 3월 1일, 연말까지, 올해 안에. Not 연말정산 and 연초록.
+  private func inYear(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    let year = days.today.year
+    for (word, years) in [("내후년", 2), ("내년", 1)] where cursor.take(word) {
+      var ahead = cursor
+      ahead.spaces()
+      if let (month, day) = monthAndDay(&ahead) {
+        cursor = ahead
+        return CalendarDay(year: year + years, month: month, day: day)
+      }
+      _ = cursor.takeAny([" 초", "초"])
+      return CalendarDay(year: year + years, month: 1, day: 1)
+    }
+    var within = cursor
+    if within.takeAny(["올해", "연내"]), within.takeAny([" 안에", " 안으로", " 내로", " 중으로", "까지", "에"]),
+      Korean.isAtEndOfWord(within), cursor.line[within.place - 2] != "해"
+    {
+      cursor = within
+      return CalendarDay(year: year, month: 12, day: 31)
+    }
+    for (word, year, month, day) in [("연말", year, 12, 31), ("연초", year + 1, 1, 1)]
+    where cursor.take(word) {
+      var ahead = cursor
+      guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
+      return CalendarDay(year: year, month: month, day: day)
+    }
+    return nil
+  }
+
+  /// 2026.12.24, 2026. 12. 24., 2026/12/24.
+  private func dotted(_ cursor: inout LineCursor) -> CalendarDay? {
+    var ahead = cursor
+    if let year = ahead.number(digits: 4...4), ahead.take(". "),
+      let month = ahead.number(digits: 1...2), ahead.take(". "),
+      let number = ahead.number(digits: 1...2),
+      let day = CalendarDay(year: year, month: month, day: number)
+    {
+      _ = ahead.take(".")
+      cursor = ahead
+      return day
+    }
+    return NumericGrammar.numericDay(&cursor, signs: ["/", "."])
   }
 
   /// 다음 주 월요일, 이번 주말, 다음주.
@@ -125,9 +188,17 @@ struct Korean: Grammar {
       return weeks == 0 ? days.this(.saturday) : days.weekday(.saturday, weeks: weeks)
     }
     let hasWeek = cursor.take("주")
+    if hasWeek, isWithin(cursor) || (weeks == 0 && isUntil(cursor)) {
+      return days.startOfWeek(weeks: weeks + 1).adding(days: -1)
+    }
+    var first = cursor
+    if hasWeek, weeks > 0, first.takeAny([" 초", "초"]), isUntil(first) {
+      cursor = first
+      return days.weekday(.monday, weeks: weeks)
+    }
     var ahead = cursor
     ahead.spaces()
-    if let weekday = weekday(&ahead) {
+    if let weekday = weekday(&ahead) ?? (hasWeek ? bracketedWeekday(&ahead) : nil) {
       cursor = ahead
       return weeks == 0 ? days.this(weekday) : days.weekday(weekday, weeks: weeks)
     }
@@ -137,6 +208,7 @@ struct Korean: Grammar {
   /// 다음 달, 다음 달 15일, 이번 달 말, 월말.
   private func inMonth(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     if cursor.takeAny(["월말", "말일"]) { return days.lastOfMonth() }
+    if cursor.take("월초") { return isUntil(cursor) ? days.date(monthDay: 1) : nil }
     guard let months = which(&cursor, [("이번", 0), ("다음", 1), ("담", 1), ("이", 0)])
     else { return nil }
     cursor.spaces()
@@ -147,12 +219,7 @@ struct Korean: Grammar {
       cursor = ahead
       return days.lastOfMonth(months)
     }
-    var within = cursor
-    if within.takeAny([" 안에", " 내로", " 중으로", " 안으로"]) || (months == 0 && within.take("까지")),
-      Korean.isAtEndOfWord(within)
-    {
-      return days.lastOfMonth(months)
-    }
+    if isWithin(cursor) || (months == 0 && isUntil(cursor)) { return days.lastOfMonth(months) }
     guard let first = days.month(months) else { return nil }
     if months > 0, ahead.takeAny(["초순", "초"]) {
       cursor = ahead
@@ -162,12 +229,28 @@ struct Korean: Grammar {
       cursor = ahead
       return CalendarDay(year: first.year, month: first.month, day: 15)
     }
+    if months > 0, ahead.take("하순") {
+      cursor = ahead
+      return CalendarDay(year: first.year, month: first.month, day: 21)
+    }
     if let number = ahead.number(digits: 1...2), ahead.take("일") {
       skipWeekday(&ahead)
       cursor = ahead
       return CalendarDay(year: first.year, month: first.month, day: number)
     }
     return months > 0 ? first : nil
+  }
+
+  /// Whether the time before it is one to be done within: 이번 주 안에, 다음 달 중으로. The words stay for the particle.
+  private func isWithin(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    return ahead.takeAny([" 안에", " 안으로", " 내로", " 내에", " 중으로", " 중에", "중으로", "중에"])
+      && Korean.isAtEndOfWord(ahead)
+  }
+
+  private func isUntil(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    return ahead.takeAny(["까지", "에"]) && Korean.isAtEndOfWord(ahead)
   }
 
   private func which(_ cursor: inout LineCursor, _ words: [(String, Int)]) -> Int? {
@@ -192,23 +275,39 @@ struct Korean: Grammar {
   private func skipWeekday(_ cursor: inout LineCursor) {
     var ahead = cursor
     ahead.spaces()
-    guard ahead.take("(") else {
-      if weekday(&ahead) != nil { cursor = ahead }
-      return
-    }
-    guard let character = ahead.character, Korean.weekdays[character] != nil else { return }
-    ahead.place += 1
-    _ = ahead.takeAny(["요일", "욜"])
-    if ahead.take(")") { cursor = ahead }
+    if weekday(&ahead) != nil || bracketedWeekday(&ahead) != nil { cursor = ahead }
   }
 
-  /// 12/24. One digit may be a fraction: 1/2 컵.
+  /// (목), (목요일).
+  func bracketedWeekday(_ cursor: inout LineCursor) -> Weekday? {
+    var ahead = cursor
+    guard let found = bracketedWeekdays(&ahead), found.count == 1 else { return nil }
+    cursor = ahead
+    return found[0]
+  }
+
+  /// The same of several: (월, 수, 금), (월~금).
+  func bracketedWeekdays(_ cursor: inout LineCursor) -> [Weekday]? {
+    var ahead = cursor
+    guard ahead.take("(") else { return nil }
+    let found = weekdayList(&ahead)
+    guard !found.isEmpty, ahead.take(")") else { return nil }
+    cursor = ahead
+    return found
+  }
+
+  /// 12/24, and 12.24(목). One digit may be a fraction, and a dot one of tenths: 1/2 컵, 12.24 km.
   private func withStroke(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     var ahead = cursor
-    guard let month = ahead.number(digits: 1...2), ahead.take("/"),
-      let day = ahead.number(digits: 2...2),
+    guard let month = ahead.number(digits: 1...2) else { return nil }
+    let isDotted = ahead.take(".")
+    guard isDotted || ahead.take("/"),
+      let day = ahead.number(digits: isDotted ? 1...2 : 2...2),
       !ahead.take("/"), let found = days.date(month: month, day: day)
     else { return nil }
+    var named = ahead
+    named.spaces()
+    guard !isDotted || bracketedWeekday(&named) != nil else { return nil }
     skipWeekday(&ahead)
     cursor = ahead
     return found
@@ -228,7 +327,7 @@ struct Korean: Grammar {
 
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "오내낼모글이다담월화수목금토일말매격날해평분주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
+    "오내낼모글이다담월화수목금토일말매격날해평분주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟연올전ap")
 
   static let weekdays: [Character: Weekday] = [
     "월": .monday, "화": .tuesday, "수": .wednesday, "목": .thursday, "금": .friday, "토": .saturday,
@@ -251,8 +350,8 @@ struct Korean: Grammar {
   }
 
   private static let particles = [
-    "까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", " 까지", " 안에", " 안으로", " 내로",
-    " 내에", " 중으로", " 중에", "",
+    "까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", "중으로", "중에", " 까지", " 안에", " 안으로",
+    " 내로", " 내에", " 중으로", " 중에", "",
   ]
 
   static func isAtEndOfWord(_ cursor: LineCursor) -> Bool { !belongsToWord(cursor.character) }

@@ -69,7 +69,7 @@ struct LineCursor {
   /// Whether a word in Latin letters or a number begins here.
   var isAtStartOfWord: Bool {
     guard let before = line[place - 1] else { return true }
-    return !before.continuesWord && !"@#~/.\\&+$€£%:".contains(before)
+    return !before.continuesWord && !"@#~〜/.\\&+$€£%:".contains(before)
   }
 
   /// Whether a word in Latin letters or a number ends here.

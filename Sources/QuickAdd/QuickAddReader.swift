@@ -170,7 +170,7 @@ package struct QuickAddReader: Sendable {
       while let first = text.first, first.isWhitespace { text.removeFirst() }
       guard !text.isEmpty else { continue }
       // What stood in brackets is gone, and so are they.
-      if title.last == "(", text.first == ")" {
+      if let opening = title.last, let closing = brackets[opening], text.first == closing {
         title.removeLast()
         text.removeFirst()
         while let last = title.last, last.isWhitespace { title.removeLast() }
@@ -188,6 +188,10 @@ package struct QuickAddReader: Sendable {
     }
     return title
   }
+
+  private static let brackets: [Character: Character] = [
+    "(": ")", "（": "）", "[": "]", "［": "］", "【": "】",
+  ]
 
   /// Japanese has no spaces between its words.
   private static func separator(_ before: String, _ after: Substring) -> String {

@@ -19,6 +19,7 @@ from harness.waiting import eventually, holds
 
 LEFT_OVER = "Changes From Last Time"
 OK, FAILED, NOT_FOUND, USAGE, UNAVAILABLE, LATER, NOT_ALLOWED, INTERRUPTED = 0, 1, 2, 64, 69, 75, 77, 130
+OUTPUT_FAILED = 74
 
 
 class CommandTest(EndToEndTest):
@@ -136,6 +137,9 @@ class AloneTests(CommandTest):
         # All or none: one of them is too long.
         self.run_badly(USAGE, "add", "-", text="good\n" + "x" * 40_000 + "\n")
         self.assertEqual(self.titles(), ["milk", "bread", "eggs"])
+        # As editors of other systems write files.
+        self.run_well("add", "-", text="\ufefftea\r\nsugar\r\n")
+        self.assertEqual(self.titles()[3:], ["tea", "sugar"])
 
     def test_titles_of_any_kind(self):
         wicked = ["“quoted” \\ 'x'", "-5 degrees", "emoji 👩‍👩‍👧 \u202eover", "%s %d %n", "--help"]
@@ -228,7 +232,10 @@ class AloneTests(CommandTest):
     def test_words_that_are_not_understood(self):
         self.assertIn("Did you mean “add”?", self.run_badly(USAGE, "ad", "milk"))
         self.assertIn("Did you mean “list” or “lists”?", self.run_badly(USAGE, "lsit"))
-        self.assertIn("optimist add", self.run_badly(USAGE, "Buy milk"))
+        self.assertIn("optimist add \"Buy milk\"", self.run_badly(USAGE, "Buy", "milk"))
+        self.assertIn("Did you mean “delete”?", self.run_badly(USAGE, "lists", "delet", "Home"))
+        self.assertIn("“nope” is not a command", self.run_badly(USAGE, "help", "nope"))
+        self.assertIn("Only one of", self.run_badly(USAGE, "move", "abcd", "--before", "x", "--after", "y"))
         self.assertIn("--wrong", self.run_badly(USAGE, "list", "--wrong"))
         self.run_badly(USAGE, "add")
         self.run_badly(USAGE, "done")
@@ -260,6 +267,33 @@ class AloneTests(CommandTest):
         self.assertEqual(process.stderr.read(), b"")
         process.stderr.close()
         self.assertIn(process.wait(30), (OK, -signal.SIGPIPE))
+
+    def test_output_that_cannot_be_written(self):
+        self.run_well("add", "milk")
+        for words in [("list",), ("list", "--json"), ("lists",), ("add", "bread")]:
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([self.terminal.binary, *words], env=self.terminal.variables, stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(done.returncode, OUTPUT_FAILED, words)
+            self.assertIn("could not be written (No space left on device)", done.stderr)
+        # The change is kept all the same, and a closed output is one that nobody wants.
+        self.assertEqual(self.titles(), ["milk", "bread"])
+        line = ["sh", "-c", '"$0" add eggs >&-', self.terminal.binary]
+        self.assertEqual(subprocess.run(line, env=self.terminal.variables, timeout=60).returncode, OK)
+        self.assertEqual(self.titles(), ["milk", "bread", "eggs"])
+
+    def test_what_changes_nothing_says_so(self):
+        self.run_well("add", "milk", "--tag", "home")
+        todo = self.id_of("milk")
+        for words in [("--untag", "work"), ("--due", "none"), ("--tag", "home"), ("--unremind", "15m")]:
+            self.assertTrue(self.run_well("edit", todo, *words).startswith("Not changed: “milk”"), words)
+        self.assertTrue(self.run_well("edit", todo, "--untag", "home").startswith("Changed “milk”"))
+        for words in [("add", " "), ("edit", "To-Do", "--name", "")]:
+            self.assertEqual(self.run_badly(USAGE, "lists", *words), "optimist: A list needs a name.\n")
+        self.assertIn("blue, green, yellow", self.run_badly(USAGE, "lists", "edit", "To-Do", "--color", "mauve"))
+        self.assertIn("on this computer only", self.run_badly(USAGE, "edit", todo, "--assignee", "Ann"))
+        self.run_doubtful("“milk” needs a due date to remind before it.", "edit", todo, "--remind", "15m")
+        self.run_doubtful("“tea” needs a start to remind before it.", "add", "tea", "--remind", "start 1h")
 
     def test_file_that_cannot_be_used(self):
         os.makedirs(self.data_folder)

@@ -1,9 +1,11 @@
 """A to-do typed as it is spoken: understood while typing, taken back, added."""
 
+import json
 import re
 
 from harness import xdotool
-from harness.case import EndToEndTest
+from harness.case import EndToEndTest, Options
+from harness.terminal import Terminal
 from harness.waiting import eventually
 
 
@@ -83,6 +85,43 @@ class TypedTests(EndToEndTest):
         app.wait_titles([])
         app.open("Work")
         app.wait_titles(["call"])
+
+    def check_typed(self, language, text, chips, stored):
+        """Types a line into the entry in a language; `chips` are how the names of what is understood begin."""
+        app = self.launch(environment={"LC_ALL": "C.UTF-8", "LANGUAGE": language})
+        entry = lambda: app.wait("text", {"ja": "新しいタスク", "ko": "새 할 일"}[language], within="Optimist").text
+        app.type(text)
+        eventually(lambda: entry() == text, lambda: f"{text!r} is typed, there is {entry()!r}")
+        for name in chips:
+            app.wait("push button", re.compile("^" + re.escape(name)), within="Optimist")
+        self.picture("typed-" + language + "-stored")
+        app.key("Return")
+        app.wait("list item", re.compile("^" + re.escape(stored["title"])))
+        app.wait_stored([stored["title"]])
+        todo, = json.loads(Terminal(Options.binary, self.home).run("list", "--json").out)
+        self.assertEqual({name: todo[name] for name in stored}, stored)
+        self.assertEqual(entry(), "")
+
+    def test_japanese_is_stored_as_it_was_understood(self):
+        self.check_typed(
+            "ja", "毎週（月・水）17時に会議 ！！ ＃仕事", ["毎週", "#仕事"],
+            {"title": "会議", "recurrence": "FREQ=WEEKLY;BYDAY=MO,WE", "tags": ["仕事"], "priority": "medium"})
+
+    def test_korean_is_stored_as_it_was_understood(self):
+        self.check_typed(
+            "ko", "매월 1일과 15일 화분에 물 주기 ! #집", ["#집"],
+            {"title": "화분에 물 주기", "recurrence": "FREQ=MONTHLY;BYMONTHDAY=1,15", "tags": ["집"],
+             "priority": "low"})
+
+    def test_a_date_with_its_weekday_in_japanese(self):
+        self.check_typed(
+            "ja", "2031/12/24（水）18時〜忘年会", [],
+            {"title": "忘年会", "due": "2031-12-24T18:00", "recurrence": None})
+
+    def test_a_date_with_its_weekday_in_korean(self):
+        self.check_typed(
+            "ko", "2031. 12. 24.(수) 오후 6시 송년회", [],
+            {"title": "송년회", "due": "2031-12-24T18:00", "recurrence": None})
 
     def test_korean(self):
         app = self.launch(environment={"LC_ALL": "C.UTF-8", "LANGUAGE": "ko"})

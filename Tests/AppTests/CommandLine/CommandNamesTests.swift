@@ -14,6 +14,8 @@ final class CommandNamesTests: XCTestCase {
       [], ["add", "x"], ["list"], ["help"], ["help", "add"], ["--help"], ["--version"],
       ["--non-unique"], ["--new-todo"], ["--non-unique", "--help"], ["--what"],
       ["--firestore-emulator", "127.0.0.1:1", "--project", "add", "--user", "list"],
+      ["help", "--help"], ["help", "lists", "add"], ["lists"], ["lists", "--json"],
+      ["lists", "add", "x"], ["accounts", "list"], ["list", "Home"], ["undo", "x"],
       ["---completion", "add", "--", "--list"], ["--experimental-dump-help"],
     ] {
       XCTAssertNil(names.complaint(words), "\(words)")
@@ -29,6 +31,21 @@ final class CommandNamesTests: XCTestCase {
       XCTAssertTrue(
         complaint.contains("Did you mean") && complaint.contains("“\(meant)”"), complaint)
     }
+  }
+
+  func testCommandsBelowOthersAreNamed() {
+    XCTAssertEqual(
+      names.complaint(["lists", "delet", "Home"]),
+      "“delet” is not a command below “lists”. Did you mean “delete”?")
+    XCTAssertEqual(
+      names.complaint(["accounts", "show"]),
+      "“show” is not a command below “accounts”. The commands are “list”, “add”, “remove”.")
+    XCTAssertEqual(
+      names.complaint(["help", "lsit"]),
+      "“lsit” is not a command. Did you mean “list” or “lists”?")
+    XCTAssertTrue(
+      names.complaint(["Buy", "milk", "--due", "today"])?.hasSuffix("optimist add \"Buy milk\"")
+        ?? false)
   }
 
   func testAnythingElseNamesTheCommands() {

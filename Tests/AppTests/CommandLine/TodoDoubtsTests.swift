@@ -9,7 +9,8 @@ import XCTest
 
 final class TodoDoubtsTests: XCTestCase {
   private static func words(
-    due: String? = nil, _ zone: String? = nil, start: String? = nil, repeats: Bool = false
+    due: String? = nil, _ zone: String? = nil, start: String? = nil, repeats: Bool = false,
+    reminder: String? = nil
   ) -> [String] {
     var todo = Todo(
       id: TodoID(rawValue: "t"), listID: ListID(rawValue: "l"), content: "x", position: "1",
@@ -18,6 +19,7 @@ final class TodoDoubtsTests: XCTestCase {
     todo.due = due.flatMap { CalendarTime(iso8601: $0, zone: zone) }
     todo.start = start.flatMap { CalendarTime(iso8601: $0) }
     if repeats { todo.recurrence = RecurrenceRule("FREQ=DAILY") }
+    if let reminder { todo.reminders = [Reminder(text: reminder)] }
     return TodoDoubts.words(todo, zone: .utc)
   }
 
@@ -36,6 +38,17 @@ final class TodoDoubtsTests: XCTestCase {
     XCTAssertEqual(
       Self.words(due: "2031-12-24T05:00", "America/New_York", start: "2031-12-24T09:59"), [])
     XCTAssertEqual(Self.words(start: "2031-12-25"), [])
+  }
+
+  func testAReminderNeedsWhatItCountsFrom() {
+    XCTAssertEqual(
+      Self.words(reminder: "DUE -PT15M"), ["“x” needs a due date to remind before it."])
+    XCTAssertEqual(
+      Self.words(due: "2031-12-24", reminder: "START PT0S"),
+      ["“x” needs a start to remind before it."])
+    XCTAssertEqual(Self.words(due: "2031-12-24", reminder: "DUE -PT15M"), [])
+    XCTAssertEqual(Self.words(start: "2031-12-24", reminder: "START PT0S"), [])
+    XCTAssertEqual(Self.words(reminder: "2031-12-24T08:00:00Z Asia/Seoul"), [])
   }
 
   func testARepetitionNeedsADay() {

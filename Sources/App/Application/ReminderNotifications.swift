@@ -18,10 +18,10 @@ final class ReminderNotifications: ReminderNotifying {
     notification.isQuiet = notice.isQuiet
     if let reminder = notice.reminder {
       let target = String(reminder)
-      notification.buttons = [
-        (tr("Done"), .init("reminder-done", target)),
-        (snooze.label, .init(Self.snoozing(snooze), target)),
-      ]
+      if notice.offersDone {
+        notification.buttons.append((tr("Done"), .init("reminder-done", target)))
+      }
+      notification.buttons.append((snooze.label, .init(Self.snoozing(snooze), target)))
     }
     loop?.show(notification, as: notice.id)
   }

@@ -21,17 +21,20 @@ public struct Consent: Hashable, Sendable, Identifiable {
   /// The list of that person; nil if the answer is about the person.
   public let list: ListID?
   public var choice: Choice
+  /// What the user has snoozed in the list, while they could not write in it. One that cannot be read stays.
+  public var snoozes: Set<ReaderSnooze>
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 
   public init(
-    account: AccountID, user: String, list: ListID?, choice: Choice, createdAt: Timestamp,
-    modifiedAt: Timestamp
+    account: AccountID, user: String, list: ListID?, choice: Choice,
+    snoozes: Set<ReaderSnooze> = [], createdAt: Timestamp, modifiedAt: Timestamp
   ) {
     self.account = account
     self.user = user
     self.list = list
     self.choice = choice
+    self.snoozes = snoozes
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt
   }

@@ -14,9 +14,12 @@ public struct RungReminder: Hashable, Sendable, Identifiable {
   @Exact public private(set) var list: String?
   /// Whether the user may change the to-do.
   public let mayWrite: Bool
+  /// Whether the user may put it off; who may only read another person's list may do so too.
+  public let maySnooze: Bool
 
   init(
-    id: Int64, reminder: Reminder, moment: Timestamp, of todo: Todo, list: String?, mayWrite: Bool
+    id: Int64, reminder: Reminder, moment: Timestamp, of todo: Todo, list: String?, mayWrite: Bool,
+    maySnooze: Bool
   ) {
     self.id = id
     self.todo = todo.id
@@ -26,6 +29,7 @@ public struct RungReminder: Hashable, Sendable, Identifiable {
     due = todo.due
     self.list = list
     self.mayWrite = mayWrite
+    self.maySnooze = maySnooze
   }
 }
 

@@ -4,6 +4,7 @@ extension Consent {
     static let user = "user"
     static let listID = "listID"
     static let choice = "choice"
+    static let snoozes = "snoozes"
     static let createdAt = "createdAt"
     static let modifiedAt = "modifiedAt"
   }
@@ -12,12 +13,14 @@ extension Consent {
     .init(Field.user, .requiredText),
     .init(Field.choice, .choice(Choice.allCases.map(\.rawValue))),
     .init(Field.listID, .sparseText),
+    .init(Field.snoozes, .set),
   ]
 
   public var fields: RecordFields {
     var fields: RecordFields = [
       Field.user: .string(user),
       Field.choice: .string(choice.rawValue),
+      Field.snoozes: .set(snoozes.texts),
       Field.createdAt: .timestamp(createdAt),
       Field.modifiedAt: .timestamp(modifiedAt),
     ]
@@ -35,7 +38,8 @@ extension Consent {
     guard (choice == .blocked) == (list == nil) else { return nil }
     let createdAt = fields.timestamp(Field.createdAt) ?? now
     self.init(
-      account: account, user: user, list: list, choice: choice, createdAt: createdAt,
+      account: account, user: user, list: list, choice: choice,
+      snoozes: Set(texts: fields[Field.snoozes]?.members ?? []), createdAt: createdAt,
       modifiedAt: fields.timestamp(Field.modifiedAt) ?? createdAt)
   }
 }

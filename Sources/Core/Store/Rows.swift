@@ -193,9 +193,10 @@ extension Consent {
     try Row.fetchAll(db.statement(sql, values))
       .compactMap { row in
         guard let choice = Choice(rawValue: row["choice"]) else { return nil }
-        return Consent(
+        return try Consent(
           account: AccountID(rawValue: row["account"]), user: row["user"],
           list: (row["listID"] as String?).map(ListID.init(rawValue:)), choice: choice,
+          snoozes: Set(texts: StoredFields.members(row["snoozes"])),
           createdAt: Timestamp(milliseconds: row["createdAt"]),
           modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
       }

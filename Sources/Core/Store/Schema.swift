@@ -160,6 +160,7 @@ enum Schema {
       user TEXT NOT NULL,
       listID TEXT,
       choice TEXT NOT NULL,
+      snoozes BLOB,
       createdAt INTEGER NOT NULL,
       modifiedAt INTEGER NOT NULL,
       PRIMARY KEY (account, id)

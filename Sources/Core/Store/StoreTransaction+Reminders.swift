@@ -23,26 +23,33 @@ extension StoreTransaction {
   ///   - isReceived: whether another device changed it.
   mutating func updateRinging(from before: Todo?, to after: Todo, isReceived: Bool) throws {
     guard before?.mayRing == true || after.mayRing else { return }
-    let new = after.ringings(for: try TodoStore.user(of: after.account, db))
-    let old = try before.map { $0.ringings(for: try TodoStore.user(of: $0.account, db)) } ?? []
+    try updateRinging(
+      of: after.id, from: before.map { try ringings(of: $0) } ?? [], to: ringings(of: after),
+      isReceived: isReceived)
+  }
+
+  /// Keeps `ringing` and `rung` in step with what of a to-do may ring.
+  mutating func updateRinging(
+    of todo: TodoID, from old: Set<Todo.Ringing>, to new: Set<Todo.Ringing>, isReceived: Bool
+  ) throws {
     guard old != new else { return }
     change.touchesReminders = true
     for ringing in old.subtracting(new) {
       try db.run(
         "DELETE FROM ringing WHERE todo = ? AND reminder = ? AND isSnooze = ?",
-        [after.id.rawValue, ringing.reminder.text, ringing.isSnooze])
-      try outdate(after.id, ringing.reminder)
+        [todo.rawValue, ringing.reminder.text, ringing.isSnooze])
+      try outdate(todo, ringing.reminder)
     }
     let lateness = isReceived ? Self.latenessOfReceived : Self.latenessOfTyped
     for ringing in new.subtracting(old) {
-      if ringing.isSnooze { try outdate(after.id, ringing.reminder) }
+      if ringing.isSnooze { try outdate(todo, ringing.reminder) }
       try db.run(
         """
         INSERT OR REPLACE INTO ringing (todo, reminder, isSnooze, kind, at, shift, notBefore)
           VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          after.id.rawValue, ringing.reminder.text, ringing.isSnooze, ringing.time.kind.rawValue,
+          todo.rawValue, ringing.reminder.text, ringing.isSnooze, ringing.time.kind.rawValue,
           ringing.time.at, ringing.time.shift, environment.now().milliseconds - lateness,
         ])
     }

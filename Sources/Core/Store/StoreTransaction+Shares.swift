@@ -38,20 +38,23 @@ extension StoreTransaction {
 
   /// Writes an answer, new or changed.
   mutating func set(_ consent: Consent, outbox reason: OutboxReason?) throws {
-    let before = undoNotes == nil ? nil : try self.consent(consent.id, consent.account)
+    let before = try self.consent(consent.id, consent.account)
     try db.run(
       """
-      INSERT INTO consent (id, account, user, listID, choice, createdAt, modifiedAt)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET choice = excluded.choice, createdAt = excluded.createdAt,
-          modifiedAt = excluded.modifiedAt
+      INSERT INTO consent (id, account, user, listID, choice, snoozes, createdAt, modifiedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET choice = excluded.choice, snoozes = excluded.snoozes,
+          createdAt = excluded.createdAt, modifiedAt = excluded.modifiedAt
       """,
       [
         consent.id, consent.account.rawValue, consent.user, consent.list?.rawValue,
-        consent.choice.rawValue, consent.createdAt.milliseconds, consent.modifiedAt.milliseconds,
+        consent.choice.rawValue, StoredFields.encode(members: consent.snoozes.texts),
+        consent.createdAt.milliseconds, consent.modifiedAt.milliseconds,
       ])
     change.touchesMembers = true
-    try record(from: before, to: consent)
+    try updateRinging(from: before, to: consent, isReceived: reason == nil)
+    // Snoozes are recorded as those of their to-do.
+    if before?.choice != consent.choice { try record(from: before, to: consent) }
     if let reason { try enqueue(consent, reason) }
   }
 
@@ -61,6 +64,7 @@ extension StoreTransaction {
     // Invitations by blocked people were not kept.
     if consent.choice == .blocked { try readInvitationsAgain(consent.account) }
     change.touchesMembers = true
+    try updateRinging(from: consent, to: nil, isReceived: reason == nil)
     try record(from: consent, to: nil)
     if let reason { try enqueue(consent, reason) }
   }
@@ -229,6 +233,7 @@ extension StoreTransaction {
     guard let parent = try TodoStore.account(account, db) else { return }
     let id = parent.sharing(share).id
     let isNew = try !TodoStore.isSetUp(id, db)
+    let role = try TodoStore.share(of: id, db)?.role
     try db.run(
       """
       INSERT INTO account (id, service, createdAt, user, parent, owner, sharedList, role)
@@ -239,7 +244,8 @@ extension StoreTransaction {
         id.rawValue, try TodoStore.encode(parent.service), since.milliseconds, parent.user,
         account.rawValue, share.owner, share.list.rawValue, share.role.rawValue,
       ])
-    change.reload()
+    // An answer may have changed only in what it says of reminders.
+    if role != share.role { change.reload() }
     change.touchesSync = true
     change.touchesMembers = true
     if isNew {

@@ -37,6 +37,11 @@ extension StoreTransaction {
     switch edit.change {
     case .added: try takeBackAddition(of: edit.key)
     case .changed(let before, let after):
+      if edit.key.kind == .todo,
+        try takeBackSnooze(of: TodoID(rawValue: edit.key.id), from: before, to: after)
+      {
+        return
+      }
       guard let current = try fields(of: edit.key) else { return }
       let own = Self.units(of: after).filter { unit in
         unit.allSatisfy { current[$0] ?? .null == after[$0] }
@@ -77,7 +82,7 @@ extension StoreTransaction {
   /// then.
   private mutating func takeBackAnswer(_ before: Consent?, _ after: Consent?) throws {
     guard let answer = after ?? before, try TodoStore.isSetUp(answer.account, db),
-      try consent(answer.id, answer.account)?.choice == after?.choice
+      case let current = try consent(answer.id, answer.account), current?.choice == after?.choice
     else { return }
     if var before {
       // An answer to an invitation that is gone would answer the next one.
@@ -87,6 +92,7 @@ extension StoreTransaction {
         return
       }
       before.modifiedAt = environment.now()
+      before.snoozes = current?.snoozes ?? before.snoozes
       try set(before, outbox: .edit)
     } else if let after {
       try delete(after, outbox: .edit)

@@ -119,7 +119,7 @@ extension StoreTransaction {
     let wasFull = try unansweredCount(account) >= Self.invitationLimit
     try set(
       Consent(
-        account: account, user: user, list: list, choice: choice,
+        account: account, user: user, list: list, choice: choice, snoozes: before?.snoozes ?? [],
         createdAt: before?.createdAt ?? now, modifiedAt: now), outbox: .edit)
     if wasFull { try readInvitationsAgain(account) }
   }

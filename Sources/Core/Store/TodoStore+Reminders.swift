@@ -213,7 +213,7 @@ extension TodoStore {
     let list = try TodoList.fetch(db, "WHERE id = ?", [todo.listID.rawValue])
     return RungReminder(
       id: id, reminder: reminder, moment: moment, of: todo, list: list.first?.name,
-      mayWrite: mayWrite)
+      mayWrite: mayWrite, maySnooze: try mayWrite || acceptance(of: todo.account, db) != nil)
   }
 }
 
@@ -228,7 +228,8 @@ extension StoreTransaction {
       [waiting.todo.rawValue, ringing.reminder.text, ringing.isSnooze])
     guard let todo = try todo(waiting.todo) else { return nil }
     let user = try TodoStore.user(of: todo.account, db)
-    guard let moment = todo.moment(of: ringing.reminder, for: user, rules), moment <= now,
+    guard let moment = try heard(todo, by: user).moment(of: ringing.reminder, for: user, rules),
+      moment <= now,
       moment.milliseconds >= waiting.notBefore
     else { return nil }
     // Another reminder of the same moment, written in another way, says nothing new.

@@ -1,6 +1,6 @@
 extension TodoStore {
   /// Lets the reminder of a to-do that rang last ring again at a moment, on every device of the user, in place of an
-  /// earlier snooze. In a shared list nobody else is concerned. If nothing has rung here that can be put off, the to-do
+  /// earlier snooze. In a shared list nobody else is concerned, and it is enough to read it. If nothing has rung here that can be put off, the to-do
   /// gets a reminder of that moment, which goes with the next snooze.
   /// - Parameters:
   ///   - moment: in the future.
@@ -14,11 +14,9 @@ extension TodoStore {
       let (db, now) = (work.db, work.environment.now())
       let rung = try Self.rung(
         db, "todo = ? AND state < 3 ORDER BY moment DESC, number DESC", [id.rawValue])
-      try Self.edit(id, in: &work) { todo in
+      try work.putOff(id) { todo, user in
         todo.snooze(
-          rung: rung.map(\.reminder), until: moment, for: try Self.user(of: todo.account, db),
-          at: now,
-          zone: zone, rules)
+          rung: rung.map(\.reminder), until: moment, for: user, at: now, zone: zone, rules)
       }
     }
   }
@@ -29,9 +27,7 @@ extension TodoStore {
     try await transaction { work in
       let rung = try Self.rung(work.db, "number = ? AND state < 2", [number]).first
       guard let rung else { return }
-      let db = work.db
-      try Self.edit(rung.todo, in: &work) { todo in
-        let user = try Self.user(of: todo.account, db)
+      try work.putOff(rung.todo) { todo, user in
         todo.snoozes.set(Snooze(until: moment, user: user, reminder: rung.reminder))
       }
     }

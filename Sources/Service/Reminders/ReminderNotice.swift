@@ -16,8 +16,10 @@ package struct ReminderNotice: Equatable, Sendable {
   @Exact package private(set) var title: String
   @Exact package private(set) var body: String
   package let destination: Destination
-  /// The reminder that *Done* and *Snooze* are about; nil shows no buttons.
+  /// The reminder that the buttons are about; nil shows none.
   package let reminder: Int64?
+  /// Whether *Done* is one of them, beside *Snooze*.
+  package let offersDone: Bool
   /// Whether it says what is left of one that has been shown, and nothing rings.
   package let isQuiet: Bool
 
@@ -31,7 +33,8 @@ package struct ReminderNotice: Equatable, Sendable {
     body = [rung.due.map { Self.text($0, today) }, rung.list.map(Self.bodyText)].compactMap(\.self)
       .joined(separator: " · ")
     destination = .todo(rung.todo)
-    reminder = rung.mayWrite ? rung.id : nil
+    reminder = rung.maySnooze ? rung.id : nil
+    offersDone = rung.mayWrite
     isQuiet = group != nil
   }
 
@@ -43,6 +46,7 @@ package struct ReminderNotice: Equatable, Sendable {
     body = reminders.prefix(3).map { Self.bodyText($0.content) }.joined(separator: "\n")
     destination = .group(group)
     reminder = nil
+    offersDone = false
     self.isQuiet = isQuiet
   }
 

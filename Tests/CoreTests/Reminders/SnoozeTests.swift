@@ -276,45 +276,4 @@ final class SnoozeTests: XCTestCase {
     let round = try await second.bench.store.ring(by: RingBench.rules("Asia/Seoul"))
     XCTAssertEqual(round.ringing.map(\.content), ["Late"])
   }
-
-  func testWhoMayOnlyReadCannotSnooze() async throws {
-    let (bench, _) = try await Bench.connected()
-    let account = try sampleAccount()
-    let now = bench.clock.now
-    let member = ListMember(
-      account: account.id, list: ListID(rawValue: "club"), user: account.user, role: .reader,
-      createdAt: now, modifiedAt: now)
-    let version = RecordVersion(tag: "v1")
-    try await bench.store.apply(
-      [
-        .accepted("club", of: "bob", 1),
-        RemoteRecord(
-          key: .membership(owner: "bob", member: member.id), state: .live(member.fields),
-          version: version),
-      ], from: account.id)
-    let share = account.sharing(.init(owner: "bob", list: member.list, role: .reader))
-    let list = TodoList(
-      id: member.list, account: share.id, name: "Club", position: "a", createdAt: now,
-      modifiedAt: now)
-    let soon = CalendarTime(Timestamp(milliseconds: now.milliseconds + 60_000), zone: .utc)
-    let todo = Todo(
-      id: TodoID(rawValue: "milk"), account: share.id, listID: list.id, content: "Milk", due: soon,
-      position: "a", createdAt: now, modifiedAt: now)
-    try await bench.store.apply(
-      [
-        RemoteRecord(key: list.key, state: .live(list.fields), version: version),
-        RemoteRecord(key: todo.key, state: .live(todo.fields), version: version),
-      ], from: share.id)
-    bench.clock.advance(by: 60_000)
-    let round = try await bench.store.ring(by: RingBench.rules("UTC"))
-    let rung = try XCTUnwrap(round.ringing.first)
-    XCTAssertEqual(rung.list, "Club")
-    XCTAssertFalse(rung.mayWrite)
-    do {
-      try await bench.store.snooze(rung: rung.id, until: bench.clock.now)
-      XCTFail("a reader wrote")
-    } catch {
-      XCTAssertEqual(error, .notAllowed)
-    }
-  }
 }

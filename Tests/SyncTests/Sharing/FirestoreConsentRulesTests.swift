@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import TestSupport
 import XCTest
@@ -67,6 +68,33 @@ final class FirestoreConsentRulesTests: XCTestCase {
       let status = try await rules.write("users/sam/consents/" + name, fields, as: .stranger)
       XCTAssertEqual(status, expected, "\(name.prefix(20)) \(fields.description.prefix(200))")
     }
+  }
+
+  /// What a reader snoozes stands in the answer, as much of it as in a to-do, and opens or closes nothing.
+  func testAnAnswerHoldsSnoozes() async throws {
+    let rules = SharingRulesFixture(try await emulator())
+    try await rules.seed()
+    let path = "users/rita/consents/ann:l"
+    func texts(_ texts: [String]) -> Fields {
+      ["arrayValue": ["values": texts.map(rules.text)]]
+    }
+    let long = String(repeating: "x", count: SetLimits.bytes)
+    for (value, expected) in [
+      (texts(["2027-01-15T17:40:00Z 1/DUE PT0S"]), 200), (["nullValue": NSNull()], 200),
+      (texts([long]), 200), (texts([long, String(repeating: "x", count: 500)]), 403),
+      (texts([String](repeating: "", count: 33_270)), 403), (rules.text("x"), 403),
+      (["mapValue": [:] as Fields], 403), (rules.flag(true), 403),
+    ] as [(Fields, Int)] {
+      let answer = rules.consent("accepted").merging(["snoozes": value]) { $1 }
+      let status = try await rules.write(path, answer, as: .reader)
+      XCTAssertEqual(status, expected, value.description.prefix(200).description)
+      let other = try await rules.write(path, answer, as: .owner)
+      XCTAssertEqual(other, 403)
+      let look = try await rules.emulator.status(.get, "users/ann/lists/l", as: "rita")
+      XCTAssertEqual(look, 200)
+    }
+    let seen = try await rules.emulator.status(.get, path, as: "ann")
+    XCTAssertEqual(seen, 403, "the owner does not learn of it")
   }
 
   /// Two pairs of person and list may be one when they are written together.

@@ -139,7 +139,7 @@ final class TodoListPresenter: Presenter {
 
   /// Lets the reminder of a to-do ring again later.
   func didSnooze(_ id: TodoID, _ length: SnoozeLength) {
-    guard mayChange(id) else { return }
+    guard mayChange(id, where: state.locked) else { return }
     let rules = ringingRules()
     let end = length.end(from: store.now, rules)
     run(id) { [store] () throws(StoreError) in
@@ -227,18 +227,19 @@ final class TodoListPresenter: Presenter {
   }
 
   /// Whether a to-do may be changed. If not, that is said, and its row shows again what is stored.
-  func mayChange(_ id: TodoID) -> Bool {
-    guard isReadOnly(id) else { return true }
+  /// - Parameter refusing: the lists where it may not; those that may only be read if nil.
+  func mayChange(_ id: TodoID, where refusing: Set<ListID>? = nil) -> Bool {
+    guard isIn(refusing ?? state.readOnly, id) else { return true }
     refuse()
     rows.redraw(id)
     return false
   }
 
-  private func isReadOnly(_ id: TodoID) -> Bool {
-    guard !state.readOnly.isEmpty, case .todo(let row, _)? = rows.page.item(id) else {
-      return false
-    }
-    return state.readOnly.contains(row.listID)
+  private func isReadOnly(_ id: TodoID) -> Bool { isIn(state.readOnly, id) }
+
+  private func isIn(_ lists: Set<ListID>, _ id: TodoID) -> Bool {
+    guard !lists.isEmpty, case .todo(let row, _)? = rows.page.item(id) else { return false }
+    return lists.contains(row.listID)
   }
 
   func tell(_ text: String) {
@@ -265,6 +266,7 @@ final class TodoListPresenter: Presenter {
   private func showAccess() {
     guard let facts = facts.value else { return }
     state.readOnly = facts.readOnly
+    state.locked = facts.locked
     if let list { state.access = ListAccess(list, facts, names) }
     render()
   }

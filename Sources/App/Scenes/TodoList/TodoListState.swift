@@ -44,6 +44,8 @@ struct TodoListState: Equatable {
   var access: ListAccess?
   /// The lists whose to-dos may be read but not changed.
   var readOnly: Set<ListID> = []
+  /// Those of them whose reminders cannot be put off either.
+  var locked: Set<ListID> = []
   /// What the rows say beside their own fields.
   var surroundings = RowSurroundings(today: .first)
   /// Another number means another page: rows, focus and scroll position start anew.

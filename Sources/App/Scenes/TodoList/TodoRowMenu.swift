@@ -8,11 +8,17 @@ enum TodoRowMenu {
   /// - Parameters:
   ///   - page: the page that it is on, if that shows the tree of one list.
   ///   - isReadOnly: whether nothing can be changed.
-  static func sections(of row: TodoRow, in page: TodoPage?, isReadOnly: Bool) -> [[MenuItem]] {
+  ///   - maySnooze: whether its reminders can be put off all the same.
+  static func sections(
+    of row: TodoRow, in page: TodoPage?, isReadOnly: Bool, maySnooze: Bool = true
+  ) -> [[MenuItem]] {
     func item(_ label: String, _ action: String) -> MenuItem {
       .init(label, "row.\(action)::\(row.id.rawValue)")
     }
-    if isReadOnly { return [[item(tr("_Show…"), "edit")]] }
+    let snoozes =
+      row.isDone || !row.mayRing || !maySnooze
+      ? [] : SnoozeLength.allCases.map { item($0.label, "snooze-\($0.rawValue)") }
+    if isReadOnly { return [snoozes, [item(tr("_Show…"), "edit")]] }
     var status = [item(row.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "done")]
     if !row.isDone { status.append(item(tr("Wo_n’t Do"), "cancel")) }
     status.append(
@@ -38,8 +44,7 @@ enum TodoRowMenu {
         : [
           item(tr("S_kip This One"), "skip"), item(tr("End _Repeating"), "end-repeating"),
         ],
-      row.isDone || !row.mayRing
-        ? [] : SnoozeLength.allCases.map { item($0.label, "snooze-\($0.rawValue)") },
+      snoozes,
       tree, places,
       [item(tr("_Edit…"), "edit"), item(tr("_Delete"), "delete")],
     ]

@@ -80,7 +80,8 @@ extension TodoRowsView {
     withRow(id) { shown in
       let sections = TodoRowMenu.sections(
         of: shown, in: rendered?.isList == true ? rendered?.page : nil,
-        isReadOnly: readOnly.contains(shown.listID))
+        isReadOnly: readOnly.contains(shown.listID),
+        maySnooze: rendered?.locked.contains(shown.listID) != true)
       PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
         guard let self, let run = chosen else { return }
         chosen = nil

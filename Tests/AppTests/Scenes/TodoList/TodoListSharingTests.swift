@@ -109,6 +109,35 @@ final class TodoListSharingTests: XCTestCase {
   }
 
   @MainActor
+  func testWhoMayOnlyReadSnoozesAndCanUndoThat() async throws {
+    let (page, _) = try await Self.page(.reader)
+    let id = TodoID(rawValue: "club-0")
+    let stored = try await page.bench.store.todo(id)
+    var todo = try XCTUnwrap(stored)
+    let due = Timestamp(milliseconds: page.bench.time.now().milliseconds + 7_200_000)
+    todo.due = CalendarTime(due, zone: .utc)
+    let share = try XCTUnwrap(todo.account)
+    try await page.bench.store.apply(
+      [
+        RemoteRecord(
+          key: todo.key, state: .live(todo.fields), version: RecordVersion(tag: "v2"))
+      ], from: share)
+    page.presenter.didSnooze(id, .hour)
+    await page.bench.waitUntilIdle()
+    XCTAssertTrue(page.state.notice?.text.hasPrefix("Rings again: ") == true)
+    func snoozed() async throws -> Int {
+      try await page.bench.store.read { try Consent.fetch($0, "SELECT * FROM consent") }
+        .map(\.snoozes.count).reduce(0, +)
+    }
+    let count = try await snoozed()
+    XCTAssertEqual(count, 1)
+    page.bench.undo.undo()
+    await page.bench.waitUntilIdle()
+    let none = try await snoozed()
+    XCTAssertEqual(none, 0)
+  }
+
+  @MainActor
   func testEmptyListOfAnotherDoesNotAskForTodos() async throws {
     let bench = try SceneBench()
     let ann = try await bench.connect()

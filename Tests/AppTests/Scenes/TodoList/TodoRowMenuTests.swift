@@ -1,4 +1,5 @@
 import Core
+import Service
 import Toolkit
 import XCTest
 
@@ -48,6 +49,21 @@ final class TodoRowMenuTests: XCTestCase {
       XCTAssertEqual(Self.actions(of: row, in: page).contains("cancel"), !row.isDone, row.content)
       XCTAssertEqual(Self.actions(of: row, in: nil).contains("cancel"), !row.isDone, row.content)
       XCTAssertEqual(Self.actions(of: row, in: page, isReadOnly: true), ["edit"])
+    }
+  }
+
+  /// A person's snoozes are their own also where the to-do is not; a calendar that may only be read keeps none.
+  func testWhatMayOnlyBeReadCanBeSnoozed() {
+    let snoozes = Set(SnoozeLength.allCases.map { "snooze-\($0.rawValue)" })
+    for (isDone, maySnooze) in [(false, true), (false, false), (true, true)] {
+      let row = TodoRow(
+        id: TodoID(rawValue: "1"), listID: ListID(rawValue: "l"), content: "1",
+        isDone: isDone, hasReminder: true, position: "1")
+      let items = TodoRowMenu.sections(
+        of: row, in: nil, isReadOnly: true, maySnooze: maySnooze
+      ).joined()
+      let actions = Set(items.map { String($0.action.dropFirst(4).prefix { $0 != ":" }) })
+      XCTAssertEqual(actions, !isDone && maySnooze ? snoozes.union(["edit"]) : ["edit"])
     }
   }
 }

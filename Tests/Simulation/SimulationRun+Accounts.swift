@@ -43,6 +43,39 @@ extension SimulationRun {
     try await expect(title, of: move)
   }
 
+  /// One device moves it and gives it another title there; another one, which has heard of that and not yet that it has left,
+  /// moves it with the words that it has. Those that give way can be found: nobody has replaced them.
+  func moveWhatAnotherDeviceMoved() async throws {
+    guard let move = try await prepareMove() else { return }
+    let (first, second, key) = (move.owners[0], move.owners[1], move.key)
+    log.add("\(key.id) is moved twice")
+    await attempt(on: first) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: move.goal)
+    }
+    await setTitle(of: key, on: first)
+    for computer in [first, second] { await syncCalmly(computer, only: move.target) }
+    await attempt(on: second) { store, records in
+      guard records[key] != nil else { return }
+      try await store.move([TodoID(rawValue: key.id)], to: move.goal)
+    }
+    for computer in [second, first] { await syncCalmly(computer) }
+  }
+
+  /// One device gives it another title and moves it, and another one gives it a title as well, where it was. The one that gives
+  /// way can be found.
+  func giveTitlesInBothPlaces() async throws {
+    guard let move = try await prepareMove() else { return }
+    let (first, second, key) = (move.owners[0], move.owners[1], move.key)
+    log.add("\(key.id) is moved, and gets two titles")
+    await setTitle(of: key, on: first)
+    await attempt(on: first) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: move.goal)
+    }
+    await setTitle(of: key, on: second)
+    await syncCalmly(second, only: move.source)
+    for computer in [first, second] { await syncCalmly(computer) }
+  }
+
   /// One device moves it, and another one takes back an edit which has arrived there by now, and of which this device knows
   /// only that it was sent to the old place.
   func takeBackWhatAnotherDeviceMoved() async throws {

@@ -128,6 +128,37 @@ extension SimulationRun {
     onAnswer = nil
   }
 
+  /// Of two batches that are on their way together one arrives, and its answer is taken for that to both.
+  func answerOneBatchForAnother() async throws {
+    guard let (list, owners) = try await makeList(with: 1) else { return }
+    let computer = owners[0]
+    let account = try await computer.syncAccounts().first
+    for _ in 0..<12 { await write(into: ListID(rawValue: list.id), on: computer) }
+    await syncCalmly(computer)
+    let keys = try await computer.store.allRecords().filter {
+      $0.key.kind == .todo && Cast.list(of: $0.key, $0.value)?.rawValue == list.id
+    }.keys.sorted { $0.id.precedesExactly($1.id) }
+    log.add("one answer comes to two batches in \(list.id)")
+    for key in keys { await setTitle(of: key, on: computer) }
+    var batches = 0
+    planFault = { call in
+      guard keys.contains(where: call.sends) else { return nil }
+      batches += 1
+      return batches == 2 ? .answerOtherOnly : nil
+    }
+    await syncCalmly(computer)
+    planFault = nil
+    let isFinished = await syncCalmly(computer)
+    let here = try await computer.store.allRecords()
+    guard isFinished, !computer.disk.isDead, let account else { return }
+    let there = records(of: tree(of: account))
+    for key in keys where await !isWaiting(key, on: computer) {
+      if here[key]?[Todo.Field.content] != there[key]?[Todo.Field.content] {
+        trespasses.append("\(key.id) was not sent, as another batch was answered")
+      }
+    }
+  }
+
   // MARK: Parts
 
   /// Gives a list another name, which can be taken back.

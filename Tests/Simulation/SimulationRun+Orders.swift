@@ -32,6 +32,15 @@ extension SimulationRun {
     try await undisturbed(order)
   }
 
+  /// Brings about one of those that were added last.
+  func playLatestOrder(_ chances: Chances) async throws {
+    var orders: [Order] = []
+    if !isOnWire { orders.append(answerOneBatchForAnother) }
+    if hasSecondAccount { orders += [moveWhatAnotherDeviceMoved, giveTitlesInBothPlaces] }
+    guard let order = chances.pick(orders) else { return }
+    try await undisturbed(order)
+  }
+
   /// Nothing goes wrong meanwhile, and nobody does anything else.
   private func undisturbed(_ order: Order) async throws {
     let isStorm = weather.isSet
@@ -139,7 +148,7 @@ extension SimulationRun {
     await syncCalmly(computer)
   }
 
-  private func isWaiting(_ key: RecordKey, on computer: Computer) async -> Bool {
+  func isWaiting(_ key: RecordKey, on computer: Computer) async -> Bool {
     let found = try? await computer.store.column(
       """
       SELECT record FROM outbox WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'

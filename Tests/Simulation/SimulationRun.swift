@@ -56,6 +56,8 @@ public final class SimulationRun {
   let orders: Chances?
   /// The same of orders that were added later. No known seed of somebody who is alone has them.
   let laterOrders: Chances?
+  /// The same of those that were added last.
+  let latestOrders: Chances?
   /// Whether nothing happens but what is being brought about.
   var isUndisturbed = false
   /// What goes wrong with a request, whatever the weather.
@@ -87,6 +89,7 @@ public final class SimulationRun {
     chances = Chances(seed: seed)
     orders = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     laterOrders = !self.isSharing && seed % 11 == 9 ? Chances(seed: ~seed) : nil
+    latestOrders = !self.isSharing && seed % 20 == 3 ? Chances(seed: ~seed) : nil
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
     hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)
@@ -125,6 +128,7 @@ public final class SimulationRun {
       try await step(on: computer)
       if let orders, orders.happens(15) { try await playOrder(orders) }
       if let laterOrders, laterOrders.happens(15) { try await playLaterOrder(laterOrders) }
+      if let latestOrders, latestOrders.happens(15) { try await playLatestOrder(latestOrders) }
     }
     let failures = try await calmDown()
     for computer in computers { try computer.store.close() }

@@ -200,7 +200,7 @@ class FieldTests(CommandTest):
         self.run_well("edit", cake["shortID"], "--notes", "with cream")
         lines = self.run_well("show", cake["shortID"]).splitlines()
         self.assertIn(f"  Part of: Party ({cake['parent']})", lines)
-        self.assertEqual(lines[-4:], ["  Notes: ", "    with cream", "  Subtasks:", "    [ ] Flour"])
+        self.assertEqual(lines[-4:], ["  Notes:", "    with cream", "  Subtasks:", "    [ ] Flour"])
 
     def test_filters(self):
         today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).date()

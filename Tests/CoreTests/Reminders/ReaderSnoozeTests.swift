@@ -198,6 +198,7 @@ final class ReaderSnoozeTests: XCTestCase {
     let (bench, share) = try await joined()
     try await snooze(milk, until: "17:10", bench)
     let rung = try await ring(bench, at: "17:10").ringing
+    XCTAssertEqual(rung.map(\.content), ["milk"])
     let done = try record(milk, due: "17:30", 2) { $0.status = .done }
     try await bench.store.apply([done], from: share)
     let quiet = try await bench.store.ring(by: rules())
@@ -210,6 +211,8 @@ final class ReaderSnoozeTests: XCTestCase {
     let (bench, share) = try await joined()
     _ = try await ring(bench, at: "17:30")
     try await snooze(milk, until: "17:40", bench)
+    let next = try await bench.store.ring(by: rules()).next
+    XCTAssertEqual(next, try at("17:40"))
     try await bench.store.apply([record(milk, due: "19:00", 2)], from: share)
     for (time, expected) in [("17:40", []), ("19:00", ["milk"])] {
       let rung = try await titles(bench, at: time)

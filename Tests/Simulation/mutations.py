@@ -709,8 +709,8 @@ MUTATIONS = [
     (
         "two who disagree about a status and move a to-do in opposite directions answer each other without end",
         REPLICATION + "StoreTransaction+Moves.swift",
-        "        (value.members == nil && !Self.ownWords.contains(name)) || state",
-        "        Self.isSilent(name) || state",
+        "        || former.contains { $0.contains(value, of: name) }\n",
+        "",
     ),
     (
         "another person's list comes in the account of another one",

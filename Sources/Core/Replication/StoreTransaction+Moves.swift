@@ -165,24 +165,24 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether what was written at the old place of a to-do is no more than what it says, or said when it was last read or
-  /// sent, here or there.
+  /// Whether what was written at the old place of a to-do is no more than what it says, or said before, here or there.
   ///
-  /// Only words, days and sets say something: two who move a to-do in opposite directions and disagree about its status
-  /// exchange that in each round.
+  /// Only words, days and sets say something, and only once: two who move a to-do in opposite directions and disagree about
+  /// its title or status exchange that in each round.
   private func saysWhatIsKnown(
     _ remote: RecordFields, of todo: Todo, from source: AccountID
   ) throws -> Bool {
     var states = [todo.fields]
+    var former: [FormerValues] = []
     for account in [source, todo.account].compactMap({ $0 }) {
       let bases = SyncBaseTable(db: db, account: account)
       states += try [bases.base(of: todo.key)?.fields].compactMap { $0 } + bases.inFlight(todo.key)
+      former.append(try bases.formerValues(of: todo.key))
     }
-    return states.contains { state in
-      remote.allSatisfy { name, value in
-        (value.members == nil && !Self.ownWords.contains(name)) || state[name] == value
-          || (Self.isEmpty(value) && Self.isEmpty(state[name]))
-      }
+    return remote.allSatisfy { name, value in
+      let saysLittle = !Self.ownWords.contains(name) || Self.isEmpty(value)
+      return value.members == nil && saysLittle || states.contains { $0[name] == value }
+        || former.contains { $0.contains(value, of: name) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Sync
 import Synchronization
@@ -33,7 +34,7 @@ extension CalDAVRun {
       if let present = server.collections[name] { read.note(present.name, of: name) }
     case .proppatch:
       guard let known = read.take(name) else { return }
-      for (collection, name) in overwritten where name != known {
+      for (collection, name) in overwritten where !name.isExactly(known) {
         log.add("  nobody saw \(name) in \(collection)")
         giveUpName(name, of: collection)
       }

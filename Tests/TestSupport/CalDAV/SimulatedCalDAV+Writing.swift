@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Sync
 
@@ -194,7 +195,7 @@ extension SimulatedCalDAV {
     }
     let colour = request.has("d:remove") ? nil : present.colour
     let name = request.texts("d:displayname").last ?? present.name
-    if name != present.name { state.overwritten[request.path[1]] = present.name }
+    if !name.isExactly(present.name) { state.overwritten[request.path[1]] = present.name }
     state.set(
       request.path[1], name: name,
       colour: request.has("d:set") ? request.texts("ai:calendar-color").last ?? colour : colour)

@@ -77,6 +77,13 @@ extension SimulationRun {
     await part(guest.computer, from: account, while: "reads first") { $0 == .changes(kind) }
   }
 
+  /// What a guest writes is refused, as the role has been taken away, and is sent when it is given again.
+  func loseRoleInListOfAnotherPerson() async throws {
+    guard let guest = try await invite(), let account = try await accept(guest) else { return }
+    await syncCalmly(guest.computer, only: account)
+    try await loseRoleAndGetItBack(in: account, on: guest.computer)
+  }
+
   /// Somebody moves a to-do of their own into a list of another person, makes what is there a part of it, and gives that up.
   func giveUpMoveIntoListOfAnotherPerson() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }

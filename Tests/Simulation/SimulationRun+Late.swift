@@ -159,6 +159,30 @@ extension SimulationRun {
     }
   }
 
+  /// Somebody adds a list, and something to it, while what is in another list is being sent. What looks at all that is sent
+  /// says whether the list goes first.
+  func addListWhileSending() async throws {
+    guard let (list, owners) = try await makeList(with: 1),
+      let key = try await addTodo(to: list, owners)
+    else { return }
+    let (computer, name, title) = (owners[0], unique("list"), unique("todo"))
+    log.add("a list is added while \(key.id) is being sent")
+    await setTitle(of: key, on: computer)
+    onAnswer = (
+      { $0.sends(key) },
+      {
+        await self.attempt(on: computer) { store, _ in
+          let added = try await store.addList(named: name)
+          try await store.add(
+            TodoDraft(id: TodoID(rawValue: store.makeID()), listID: added.id, content: title))
+        }
+      }
+    )
+    await syncCalmly(computer)
+    onAnswer = nil
+    await syncCalmly(computer)
+  }
+
   // MARK: Parts
 
   /// Gives a list another name, which can be taken back.

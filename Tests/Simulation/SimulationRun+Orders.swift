@@ -34,7 +34,8 @@ extension SimulationRun {
 
   /// Brings about one of those that were added last.
   func playLatestOrder(_ chances: Chances) async throws {
-    var orders: [Order] = []
+    var orders: [Order] = [addListWhileSending, refuseToTellAfterConflict]
+    if isSharing { orders.append(loseRoleInListOfAnotherPerson) }
     if !isOnWire { orders.append(answerOneBatchForAnother) }
     if hasSecondAccount { orders += [moveWhatAnotherDeviceMoved, giveTitlesInBothPlaces] }
     guard let order = chances.pick(orders) else { return }

@@ -144,7 +144,13 @@ extension SimulationRun {
   private func loseRoleAndGetItBack() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
-      let account = chances.pick(accounts), let share = account.share,
+      let account = chances.pick(accounts)
+    else { return }
+    try await loseRoleAndGetItBack(in: account, on: computer)
+  }
+
+  func loseRoleAndGetItBack(in account: Account, on computer: Computer) async throws {
+    guard let share = account.share,
       case let member = RecordKey(
         kind: .member, id: ListMember.id(of: computer.user, in: share.list)),
       let fields = server.records(of: share.owner)[member], fields["role"] == .string("writer")
@@ -205,6 +211,28 @@ extension SimulationRun {
       try await computer.store.releaseQuarantined(of: account.id)
     }
     for _ in 0..<2 { await syncCalmly(computer) }
+  }
+
+  /// Two devices edit a to-do, and the one that comes later is not allowed to read what the server has. That says nothing about
+  /// its edit.
+  func refuseToTellAfterConflict() async throws {
+    guard let (list, owners) = try await makeList(with: 2),
+      let key = try await addTodo(to: list, owners)
+    else { return }
+    let computer = owners[1]
+    log.add("the server refuses to tell what \(key.id) is")
+    for owner in owners { await setTitle(of: key, on: owner) }
+    await syncCalmly(owners[0])
+    planFault = { call in
+      guard case .fetch(let keys) = call, keys.contains(key) else { return nil }
+      return .refuse(.rejected(status: 403, code: "PERMISSION_DENIED"))
+    }
+    await syncCalmly(computer)
+    planFault = nil
+    if !computer.refusals.all.contains(key), try await isQuarantined(key, on: computer) {
+      trespasses.append("\(computer.name) quarantines \(key.id), which it could not read")
+    }
+    for owner in [owners[1], owners[0]] { await syncCalmly(owner) }
   }
 
   // MARK: Parts

@@ -14,10 +14,10 @@ enum CommandStatus: Int32, Sendable {
   case notFound = 2
   /// The command was not understood (EX_USAGE).
   case usage = 64
-  /// What was to be printed could not be written, on a full disk for instance (EX_IOERR). Changes are kept.
-  case outputFailed = 74
   /// A server cannot be reached or cannot answer (EX_UNAVAILABLE).
   case unavailable = 69
+  /// What was to be printed could not be written, on a full disk for instance (EX_IOERR). Changes are kept.
+  case outputFailed = 74
   /// A server's certificate is not trusted. EX_PROTOCOL is the nearest there is.
   case untrusted = 76
   /// Another process is in the way; a retry may help (EX_TEMPFAIL).
@@ -42,8 +42,8 @@ package struct OptimistCommand: ParsableCommand {
 
       Exit codes: 0 all is well · 1 the file with the to-dos failed · 2 what was named was not found, or \
       several things are called so · 64 the command was not understood · 69 a server or the keyring cannot be \
-      reached · 74 what was to be printed could not be written, and changes are kept · 75 another process is in the way, try again later · 76 the server’s certificate is not trusted · \
-      77 not allowed, or signing in is needed · 130 interrupted.
+      reached · 74 what was to be printed could not be written, and changes are kept · 75 another process is in \
+      the way, try again later · 76 the server’s certificate is not trusted · 77 not allowed, or signing in is needed · 130 interrupted.
       """,
     version: Version.current,
     subcommands: [

@@ -8,7 +8,8 @@ package protocol DayClock: AnyObject {
   var today: CalendarDay { get }
 
   /// Calls back when the day changes (at midnight, after a resume, when the clock is set), when the time zone changes,
-  /// because times of day change with it, when the desktop writes times in another way, and at the moment that was asked for last.
+  /// because times of day change with it, when the desktop writes times in another way, and at the moment that was asked
+  /// for last.
   /// - Returns: keeps the observation alive.
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
 

@@ -89,8 +89,7 @@ public final class SimulationRun {
     chances = Chances(seed: seed)
     orders = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     laterOrders = !self.isSharing && seed % 11 == 9 ? Chances(seed: ~seed) : nil
-    let hasLatestOrders = self.isSharing ? seed % 24 == 16 : seed % 20 == 3
-    latestOrders = hasLatestOrders ? Chances(seed: ~seed) : nil
+    latestOrders = (self.isSharing ? seed % 24 == 16 : seed % 20 == 3) ? Chances(seed: ~seed) : nil
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
     hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)

@@ -707,7 +707,7 @@ MUTATIONS = [
         "    if !isEcho, entries < 0 {\n",
     ),
     (
-        "two who disagree about a status and move a to-do in opposite directions answer each other without end",
+        "two who disagree about a title and move a to-do in opposite directions answer each other without end",
         REPLICATION + "StoreTransaction+Moves.swift",
         "        || former.contains { $0.contains(value, of: name) }\n",
         "",

@@ -1,7 +1,7 @@
 extension TodoStore {
   /// Lets the reminder of a to-do that rang last ring again at a moment, on every device of the user, in place of an
-  /// earlier snooze. In a shared list nobody else is concerned, and it is enough to read it. If nothing has rung here that can be put off, the to-do
-  /// gets a reminder of that moment, which goes with the next snooze.
+  /// earlier snooze. In a shared list nobody else is concerned, and it is enough to read it. If nothing has rung here that
+  /// can be put off, the to-do gets a reminder of that moment, which goes with the next snooze.
   /// - Parameters:
   ///   - moment: in the future.
   ///   - zone: of this computer, for a new reminder; an IANA name.

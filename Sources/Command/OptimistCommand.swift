@@ -43,7 +43,8 @@ package struct OptimistCommand: ParsableCommand {
       Exit codes: 0 all is well · 1 the file with the to-dos failed · 2 what was named was not found, or \
       several things are called so · 64 the command was not understood · 69 a server or the keyring cannot be \
       reached · 74 what was to be printed could not be written, and changes are kept · 75 another process is in \
-      the way, try again later · 76 the server’s certificate is not trusted · 77 not allowed, or signing in is needed · 130 interrupted.
+      the way, try again later · 76 the server’s certificate is not trusted · \
+      77 not allowed, or signing in is needed · 130 interrupted.
       """,
     version: Version.current,
     subcommands: [

@@ -65,6 +65,9 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that an invitation which was not kept is read when another device has accepted it (``isUnknown`` in
   StoreTransaction+Remote): InvitationTests
 - that a list which is gone waits for nothing (``listsThatAreLeft`` in SyncRecordReader): PendingOrderTests
+- that an older state is no news (``wasRead(before:)`` in StoreTransaction+Remote): StaleStateTests
+- that a value which was replaced before is not listed as lost (``former`` in ThreeWayMerge): FormerValuesTests
+- that to-dos wait for a list that the server refuses (``listIsThere`` in PendingOrder): PendingOrderTests
 - that a page of the network in the place of a CalDAV server refuses nothing (``requireServer``): HostileCalDAVTests
 """
 
@@ -308,12 +311,6 @@ MUTATIONS = [
         "    _ = list\n",
     ),
     (
-        "an older state is taken in a merge",
-        REPLICATION + "StoreTransaction+Remote.swift",
-        "      if record.wasRead(before: known) { return }\n",
-        "",
-    ),
-    (
         "an older acknowledgement is taken",
         REPLICATION + "SyncBaseTable.swift",
         "record.version?.isOlder(than: known) == true {",
@@ -330,12 +327,6 @@ MUTATIONS = [
         STORE + "TodoStore+Trash.swift",
         "    fields[Todo.Field.createdAt] = nil\n",
         "",
-    ),
-    (
-        "values that were replaced are forgotten",
-        REPLICATION + "ThreeWayMerge.swift",
-        " where !former.contains(value, of: name) {",
-        " {",
     ),
     (
         "every earlier value counts as an old one",
@@ -396,12 +387,6 @@ MUTATIONS = [
         REPLICATION + "TodoStore+Pull.swift",
         "      guard isOwn else { return }\n",
         "",
-    ),
-    (
-        "to-dos are sent before their list is taken",
-        REPLICATION + "PendingOrder.swift",
-        "          \\(kind == .todo && isThere ? Self.listIsThere : \"\"))\n",
-        "          )\n",
     ),
     (
         "what is quarantined is sent",

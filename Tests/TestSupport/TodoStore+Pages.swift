@@ -23,3 +23,8 @@ extension TodoStore {
     return try await apply(page, of: kind, from: account, askedSince: place) ?? []
   }
 }
+
+extension TodoSections {
+  /// What is open, then what is done.
+  public var rows: [TodoRow] { Array(open) + Array(done) }
+}

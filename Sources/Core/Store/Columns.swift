@@ -23,7 +23,10 @@ struct Columns: DatabaseValueConvertible, StatementColumnConvertible {
   }
 
   /// Zero for NULL.
-  func number(_ place: Int) -> Int64 { numberIfAny(place) ?? 0 }
+  func number(_ place: Int) -> Int64 {
+    // As SQLite does it (https://www.sqlite.org/c3ref/column_blob.html), without asking for the type first.
+    Int64(sqliteStatement: statement, index: CInt(place))
+  }
 
   func numberIfAny(_ place: Int) -> Int64? {
     Int64.fromStatement(statement, atUncheckedIndex: CInt(place))
@@ -32,6 +35,12 @@ struct Columns: DatabaseValueConvertible, StatementColumnConvertible {
   func flag(_ place: Int) -> Bool { number(place) != 0 }
 
   func data(_ place: Int) -> Data? { Data.fromStatement(statement, atUncheckedIndex: CInt(place)) }
+
+  /// A day, or a day with a time; nil where the first column is NULL.
+  func time(_ day: Int, _ time: Int, _ zone: Int) -> CalendarTime? {
+    guard let day = textIfAny(day) else { return nil }
+    return CalendarTime(day: day, time: textIfAny(time), zone: textIfAny(zone))
+  }
 
   /// - Throws: ``StoreError/damaged(detail:)``.
   func members(_ place: Int) throws -> Set<ExactText> { try StoredFields.members(data(place)) }

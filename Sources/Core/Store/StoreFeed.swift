@@ -16,14 +16,23 @@ public enum StoreFeed<Snapshot: Sendable>: Sendable {
 
 /// The rows of a page: what is open and what is done, each in the order of the page.
 public struct TodoSections: Hashable, Sendable {
-  public var open: [TodoRow]
-  public var done: [TodoRow]
+  public var open: TodoRowList
+  public var done: TodoRowList
   public var order: TodoRow.Order
 
-  public init(open: [TodoRow] = [], done: [TodoRow] = [], order: TodoRow.Order = .position) {
+  public init(
+    open: TodoRowList = TodoRowList(), done: TodoRowList = TodoRowList(),
+    order: TodoRow.Order = .position
+  ) {
     self.open = open
     self.done = done
     self.order = order
+  }
+
+  public init(
+    open: [TodoRow], done: [TodoRow] = [], order: TodoRow.Order = .position
+  ) {
+    self.init(open: TodoRowList(open), done: TodoRowList(done), order: order)
   }
 }
 

@@ -29,14 +29,14 @@ extension TodoRow {
     FROM todo
     """
 
-  private init(_ row: Columns) throws {
+  /// - Parameter list: the list that it is in, where that is known.
+  private init(_ row: Columns, in list: ListID? = nil) throws {
     self.init(
-      id: TodoID(rawValue: row.text(0)), listID: ListID(rawValue: row.text(1)),
+      id: TodoID(rawValue: row.text(0)), listID: list ?? ListID(rawValue: row.text(1)),
       parent: row.textIfAny(15).map(TodoID.init(rawValue:)), content: row.text(2),
       isDone: row.flag(3), isCancelled: row.flag(12),
       priority: Priority(rawValue: Int(row.number(4))),
-      due: CalendarTime(day: row.textIfAny(5), time: row.textIfAny(17), zone: row.textIfAny(18)),
-      start: CalendarTime(day: row.textIfAny(19), time: row.textIfAny(20), zone: row.textIfAny(21)),
+      due: row.time(5, 17, 18), start: row.time(19, 20, 21),
       hasReminder: row.flag(6), hasRecurrence: row.flag(13), hasNotes: row.flag(14),
       tags: try row.members(16), assignee: Self.assignee(row), position: row.text(7),
       mark: Mark(stored: row.number(8)), createdAt: Timestamp(milliseconds: row.number(22)))
@@ -85,6 +85,19 @@ extension TodoRow {
       }
     }
     return rows
+  }
+
+  /// The same for all rows, packed while they are read.
+  /// - Parameter list: the list that they are all in, if they are in one.
+  static func fetchPacked(
+    _ db: Database, _ condition: String, _ values: [(any StoredValue)?], in list: ListID?
+  ) throws -> TodoRowList {
+    let cursor = try Columns.fetchCursor(db.statement(columns + " " + condition, values))
+    return try withExtendedLifetime(cursor) {
+      try TodoRowList { append in
+        while let row = try cursor.next() { append(try TodoRow(row, in: list)) }
+      }
+    }
   }
 }
 

@@ -34,16 +34,19 @@ extension TodoStore {
     case .today(let now, let zone): return try due(db, on: now.day, scope, in: zone, limit: limit)
     }
     let order = try Self.order(db, scope, zone: zone)
-    func rows(isDone: Bool, limit: Int?) throws -> [TodoRow] {
+    func rows(isDone: Bool, limit: Int?) throws -> TodoRowList {
       if limit == 0 { return [] }
       let values: [(any StoredValue)?] = (value.map { [$0] } ?? []) + [isDone]
       let part = "WHERE \(condition) AND isDone = ? ORDER BY position, id"
-      if order != .position { return try sorted(db, part, values, by: order, limit: limit) }
-      return try TodoRow.fetch(db, part + " LIMIT ?", values + [limit ?? -1])
+      if order != .position {
+        return TodoRowList(try sorted(db, part, values, by: order, limit: limit))
+      }
+      return try TodoRow.fetchPacked(
+        db, part + " LIMIT ?", values + [limit ?? -1], in: scope.list)
     }
     let open = try rows(isDone: false, limit: limit)
-    if case .list = scope, let limit, open.count == limit {
-      return try whole(db, open, limit, by: order)
+    if scope.list != nil, let limit, open.count == limit {
+      return try whole(db, Array(open), limit, by: order)
     }
     return TodoSections(
       open: open, done: try rows(isDone: true, limit: limit.map { $0 - open.count }), order: order)
@@ -52,7 +55,7 @@ extension TodoStore {
   private static func order(_ db: Database, _ scope: TodoScope, zone: ZoneRules) throws
     -> TodoRow.Order
   {
-    guard case .list(let id) = scope else { return .position }
+    guard let id = scope.list else { return .position }
     let list = try TodoList.fetch(db, "WHERE id = ?", [id.rawValue]).first
     return TodoRow.Order(list?.order ?? .manual, in: zone)
   }
@@ -146,18 +149,20 @@ extension TodoStore {
     }
     let before = day.adding(days: -2)
     let open = try rows(isDone: false, from: scope.isToday ? .first : before, limit: limit)
-    return TodoSections(
-      open: open, done: try rows(isDone: true, from: before, limit: limit.map { $0 - open.count }),
-      order: order)
+    let done = try rows(isDone: true, from: before, limit: limit.map { $0 - open.count })
+    return TodoSections(open: open, done: done, order: order)
   }
 }
 
 extension TodoScope {
+  /// The list whose page it is.
+  fileprivate var list: ListID? { if case .list(let id) = self { id } else { nil } }
+
   fileprivate var isToday: Bool { if case .today = self { true } else { false } }
 
   /// Whether a commit gave the page another order.
   fileprivate func isSortedAnew(by change: StoreChange) -> Bool {
-    guard case .list(let id) = self else { return false }
+    guard let id = list else { return false }
     return change.lists.contains { list in
       (list.before ?? list.after)?.id == id && list.before?.order != list.after?.order
         && list.before != nil && list.after != nil

@@ -71,7 +71,7 @@ final class Participant {
 
   func contents(of list: ListID) async throws -> [String] {
     let sections = try await store.sections(of: .list(list))
-    return (sections.open + sections.done).map(\.content)
+    return sections.rows.map(\.content)
   }
 
   func shares() async throws -> [Account.Share] {

@@ -39,8 +39,19 @@ struct Outline: Sendable {
     /// Whether the row is done; nil if it is not on the page.
     var isDone: Bool? { packed?.isDone }
 
-    fileprivate mutating func count(_ child: TodoRow, by step: Int) {
-      if child.isCancelled { cancelledCount += step } else if child.isDone { doneCount += step }
+    /// - Parameter id: a to-do that names this one as its parent.
+    mutating func add(_ id: TodoID, isDone: Bool, isCancelled: Bool) {
+      guard children.insert(id).inserted else { return }
+      count(isDone: isDone, isCancelled: isCancelled, by: 1)
+    }
+
+    mutating func remove(_ id: TodoID, isDone: Bool, isCancelled: Bool) {
+      guard children.remove(id) != nil else { return }
+      count(isDone: isDone, isCancelled: isCancelled, by: -1)
+    }
+
+    private mutating func count(isDone: Bool, isCancelled: Bool, by step: Int) {
+      if isCancelled { cancelledCount += step } else if isDone { doneCount += step }
     }
   }
 
@@ -75,53 +86,11 @@ struct Outline: Sendable {
     self.collapsed = collapsed
   }
 
-  /// Where those stand among the open and among the done rows of a page that are a part of another one or have parts.
-  struct Members: Sendable {
-    var open: [Int] = []
-    var done: [Int] = []
-  }
-
-  /// - Parameters:
-  ///   - sections: all of the page.
-  ///   - members: is set to those that have nodes.
-  init(
-    _ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>,
-    members: inout Members
-  ) {
+  /// A tree that is built already.
+  init(order: TodoRow.Order, collapsed: Set<TodoID>, nodes: OutlineNodes, cut: Set<TodoID>) {
     self.init(isOn: true, order: order, collapsed: collapsed)
-    var named: Set<TodoID> = []
-    // By index: an iterator copies each row.
-    for rows in [sections.open, sections.done] {
-      for index in rows.indices {
-        if let parent = rows[index].parent { named.insert(parent) }
-      }
-    }
-    if named.isEmpty { return }
-    func places(in rows: [TodoRow]) -> [Int] {
-      rows.indices.filter { rows[$0].parent != nil || named.contains(rows[$0].id) }
-    }
-    members = Members(open: places(in: sections.open), done: places(in: sections.done))
-    add(members.open.map { sections.open[$0] } + members.done.map { sections.done[$0] })
-  }
-
-  /// Keeps nothing of what was read: texts of a tenth of the rows, strewn over the memory of all, would keep all of it.
-  /// - Parameter members: those that are a part of another one or have parts.
-  private mutating func add(_ members: [TodoRow]) {
-    let parents = TodoTree.parents(of: members)
-    let packed = stride(from: 0, to: members.count, by: SortedRows.packedCount).map { start in
-      PackedRows(members[start..<min(start + SortedRows.packedCount, members.count)])
-    }
-    for rows in packed {
-      for index in 0..<rows.count { nodes[rows.id(at: index)] = Node(PackedRow(rows, at: index)) }
-    }
-    for row in members {
-      guard let parent = row.parent else { continue }
-      if parents[row.id] == nil, nodes[parent]?.isDone != nil {
-        cut.insert(row.id)
-      } else {
-        link(row)
-      }
-    }
+    self.nodes = nodes
+    self.cut = cut
   }
 
   /// Whether no row stands below another one.
@@ -216,18 +185,12 @@ struct Outline: Sendable {
 
   private mutating func link(_ row: TodoRow) {
     guard let parent = row.parent else { return }
-    var node = nodes[parent] ?? Node()
-    guard node.children.insert(row.id).inserted else { return }
-    node.count(row, by: 1)
-    nodes[parent] = node
+    nodes[parent, default: Node()].add(row.id, isDone: row.isDone, isCancelled: row.isCancelled)
   }
 
   private mutating func unlink(_ row: TodoRow) {
-    guard let parent = row.parent, var node = nodes[parent],
-      node.children.remove(row.id) != nil
-    else { return }
-    node.count(row, by: -1)
-    nodes[parent] = node
+    guard let parent = row.parent else { return }
+    nodes[parent]?.remove(row.id, isDone: row.isDone, isCancelled: row.isCancelled)
   }
 
   /// Removes a node that has become an ordinary row.

@@ -22,22 +22,16 @@ struct SortedRows: Sendable {
   init() {}
 
   /// - Parameter rows: already in order.
-  init(sorted rows: [TodoRow]) {
-    append(packing: rows)
+  init(sorted rows: TodoRowList) {
+    for chunk in rows.chunks { append(chunk) }
   }
 
-  /// How many rows are packed together.
-  static let packedCount = chunkLimit / 2
-
   /// Puts rows behind the last one.
-  /// - Parameter rows: in order; fewer than ``packedCount`` make a small chunk.
-  mutating func append(packing rows: [TodoRow]) {
-    for start in stride(from: 0, to: rows.count, by: Self.packedCount) {
-      let chunk = PackedRows(rows[start..<min(start + Self.packedCount, rows.count)])
-      chunks.append(.packed(chunk))
-      starts.append(count)
-      count += chunk.count
-    }
+  /// - Parameter chunk: at least one row, in order.
+  mutating func append(_ chunk: PackedRows) {
+    chunks.append(.packed(chunk))
+    starts.append(count)
+    count += chunk.count
   }
 
   var last: TodoRow? { count == 0 ? nil : self[count - 1] }

@@ -59,34 +59,9 @@ struct TodoPage: Equatable, Sendable {
       return
     }
     self.init()
-    var members = Outline.Members()
-    outline = Outline(sections, order: order, collapsed: collapsed, members: &members)
-    open = blocks(sections.open, members.open)
-    done = blocks(sections.done, members.done)
-  }
-
-  /// Rows with all that is shown below them.
-  /// - Parameters:
-  ///   - rows: in the order of a page without trees.
-  ///   - members: the places of those that have nodes.
-  private func blocks(_ rows: [TodoRow], _ members: [Int]) -> SortedRows {
-    if members.isEmpty { return SortedRows(sorted: rows) }
-    var packed = SortedRows()
-    var next: [TodoRow] = []
-    var rest = members[...]
-    for index in rows.indices {
-      if rest.first != index {
-        next.append(rows[index])
-      } else {
-        rest.removeFirst()
-        if !outline.isBelow(rows[index]) { next += outline.block(of: rows[index]) }
-      }
-      guard next.count >= SortedRows.packedCount else { continue }
-      packed.append(packing: next)
-      next.removeAll(keepingCapacity: true)
-    }
-    packed.append(packing: next)
-    return packed
+    let tree = OutlineBuilder(sections)
+    outline = tree.outline(order: order, collapsed: collapsed)
+    (open, done) = tree.sorted(collapsed: collapsed)
   }
 
   /// Builds a page away from the main thread.

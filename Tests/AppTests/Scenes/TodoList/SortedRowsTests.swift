@@ -36,7 +36,7 @@ final class SortedRowsTests: XCTestCase {
     for seed in [1, 2, 3] as [UInt64] {
       var random = SplitMix64(seed: seed)
       var expected = Self.ascending(seed == 1 ? 0 : 1_500)
-      var rows = SortedRows(sorted: expected)
+      var rows = SortedRows(sorted: TodoRowList(expected))
       var nextID = 10_000
       for step in 0..<20_000 {
         // Phases of growing and of shrinking, so that chunks are split, emptied and refilled.
@@ -97,7 +97,7 @@ final class SortedRowsTests: XCTestCase {
 
   func testEmptiedRowsCanBeFilledAgain() {
     let all = Self.ascending(1_200)
-    var rows = SortedRows(sorted: all)
+    var rows = SortedRows(sorted: TodoRowList(all))
     for row in all { XCTAssertEqual(rows.remove(row), 0) }
     XCTAssertEqual(rows.count, 0)
     XCTAssertNil(rows.last)
@@ -107,7 +107,7 @@ final class SortedRowsTests: XCTestCase {
 
   func testCopiesAreIndependent() {
     let all = Self.ascending(1_000)
-    let before = SortedRows(sorted: all)
+    let before = SortedRows(sorted: TodoRowList(all))
     var after = before
     _ = after.remove(all[500])
     _ = after.insert(Self.row("0", 9_999))

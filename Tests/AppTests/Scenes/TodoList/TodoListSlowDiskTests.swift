@@ -32,7 +32,7 @@ final class TodoListSlowDiskTests: XCTestCase {
     XCTAssertEqual(Set(page.view.states[shownAt...].map(\.page.count)), [1], "never gone nor twice")
     XCTAssertEqual(page.state.reveal?.number, 1, "who has scrolled away stays there")
     let stored = try await page.bench.store.sections(of: .list(.init(rawValue: "id-0001")))
-    XCTAssertEqual(stored.open, page.view.rows.compactMap(\.row))
+    XCTAssertEqual(Array(stored.open), page.view.rows.compactMap(\.row))
   }
 
   @MainActor

@@ -1,12 +1,11 @@
 import Basics
-import Core
 
 /// Some rows of a page, in two pieces of memory: what is out of sight costs its bytes, and no objects.
 ///
 /// A `TodoRow` takes some 450 bytes with its texts, here it is 100. It is made anew whenever it is asked for.
-final class PackedRows: Sendable {
+public final class PackedRows: Sendable {
   /// One row: where its texts end in `bytes`, and everything that is no text. ``PackedDetails`` follow the texts.
-  private struct Entry {
+  fileprivate struct Entry {
     let start: UInt32
     let idEnd: UInt32
     let positionEnd: UInt32
@@ -23,7 +22,7 @@ final class PackedRows: Sendable {
     let mark: TodoRow.Mark
   }
 
-  private struct Flags: OptionSet {
+  fileprivate struct Flags: OptionSet {
     let rawValue: UInt8
     static let done = Flags(rawValue: 1)
     static let cancelled = Flags(rawValue: 2)
@@ -41,51 +40,108 @@ final class PackedRows: Sendable {
   private let lists: [ListID]
   private let assignees: [Assignee]
 
+  private init(_ builder: Builder) {
+    // Copies have no room to grow.
+    entries = builder.entries.withUnsafeBufferPointer { Array($0) }
+    bytes = builder.bytes.withUnsafeBufferPointer { Array($0) }
+    lists = builder.lists
+    assignees = builder.assignees
+  }
+
   /// - Parameter rows: few enough to be counted by 16 bits.
-  init(_ rows: some Collection<TodoRow>) {
-    var entries: [Entry] = []
-    entries.reserveCapacity(rows.count)
-    var bytes: [UInt8] = []
-    var (lists, assignees): ([ListID], [Assignee]) = ([], [])
-    for row in rows {
+  public convenience init(_ rows: some Collection<TodoRow>) {
+    var builder = Builder()
+    for row in rows { builder.append(row) }
+    self.init(builder)
+  }
+
+  /// Packs rows one after the other.
+  public struct Builder {
+    fileprivate var entries: [Entry] = []
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var lists: [ListID] = []
+    fileprivate var assignees: [Assignee] = []
+
+    public init() {}
+
+    /// How many have been packed since the last ``finish()``.
+    public var count: Int { entries.count }
+
+    public mutating func append(_ row: TodoRow) {
       let start = UInt32(bytes.count)
-      let idFlags = Self.append(row.id, to: &bytes)
+      let idFlags = PackedRows.append(row.id, to: &bytes)
       let idEnd = UInt32(bytes.count)
       bytes += row.position.utf8
       let positionEnd = UInt32(bytes.count)
       bytes += row.content.utf8
       let contentEnd = UInt32(bytes.count)
-      let details = PackedDetails.bytes(of: row)
-      bytes += details
+      PackedDetails.append(row, to: &bytes)
+      let detailFlags: Flags = bytes.count == Int(contentEnd) ? [] : .details
       entries.append(
         Entry(
           start: start, idEnd: idEnd, positionEnd: positionEnd, contentEnd: contentEnd,
           due: (row.due?.day).map { UInt32($0.year << 9 | $0.month << 5 | $0.day) } ?? 0,
-          created: Self.halves(row.createdAt),
-          list: UInt16(Self.index(of: row.listID, in: &lists)),
-          assignee: row.assignee.map { UInt16(Self.index(of: $0, in: &assignees) + 1) } ?? 0,
-          flags: Self.flags(of: row).union(idFlags).union(details.isEmpty ? [] : .details),
+          created: PackedRows.halves(row.createdAt),
+          list: UInt16(PackedRows.index(of: row.listID, in: &lists)),
+          assignee: row.assignee.map { UInt16(PackedRows.index(of: $0, in: &assignees) + 1) } ?? 0,
+          flags: PackedRows.flags(of: row).union(idFlags).union(detailFlags),
           priority: UInt8(row.priority.rawValue), mark: row.mark))
     }
-    self.entries = entries
-    // A copy has no room to grow.
-    self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
-    self.lists = lists
-    self.assignees = assignees
+
+    /// Copies a packed row.
+    /// - Parameter index: 0..<`rows.count`.
+    public mutating func append(_ rows: PackedRows, at index: Int) {
+      let entry = rows.entries[index]
+      let start = UInt32(bytes.count)
+      bytes += rows.bytes[Int(entry.start)..<rows.end(of: index)]
+      entries.append(
+        Entry(
+          start: start, idEnd: start + entry.idEnd - entry.start,
+          positionEnd: start + entry.positionEnd - entry.start,
+          contentEnd: start + entry.contentEnd - entry.start, due: entry.due,
+          created: entry.created,
+          list: UInt16(PackedRows.index(of: rows.lists[Int(entry.list)], in: &lists)),
+          assignee: entry.assignee == 0
+            ? 0
+            : UInt16(
+              PackedRows.index(of: rows.assignees[Int(entry.assignee) - 1], in: &assignees) + 1),
+          flags: entry.flags, priority: entry.priority, mark: entry.mark))
+    }
+
+    /// What was packed; the next row begins anew.
+    public mutating func finish() -> PackedRows {
+      let rows = PackedRows(self)
+      entries.removeAll(keepingCapacity: true)
+      bytes.removeAll(keepingCapacity: true)
+      lists.removeAll(keepingCapacity: true)
+      assignees.removeAll(keepingCapacity: true)
+      return rows
+    }
   }
 
-  var count: Int { entries.count }
+  public var count: Int { entries.count }
 
   /// Whether a row stands among the done ones.
   /// - Parameter index: 0..<count.
-  func isDone(at index: Int) -> Bool { entries[index].flags.contains(.done) }
+  public func isDone(at index: Int) -> Bool { entries[index].flags.contains(.done) }
+
+  /// Whether it was cancelled.
+  /// - Parameter index: 0..<count.
+  public func isCancelled(at index: Int) -> Bool { entries[index].flags.contains(.cancelled) }
 
   /// The to-do of a row.
   /// - Parameter index: 0..<count.
-  func id(at index: Int) -> TodoID { id(of: entries[index]) }
+  public func id(at index: Int) -> TodoID { id(of: entries[index]) }
+
+  /// What a row is a part of.
+  /// - Parameter index: 0..<count.
+  public func parent(at index: Int) -> TodoID? {
+    guard entries[index].flags.contains(.details) else { return nil }
+    return PackedDetails.parent(in: bytes[Int(entries[index].contentEnd)..<end(of: index)])
+  }
 
   /// - Parameter index: 0..<count.
-  subscript(index: Int) -> TodoRow {
+  public subscript(index: Int) -> TodoRow {
     let entry = entries[index]
     var row = TodoRow(
       id: id(of: entry), listID: lists[Int(entry.list)],
@@ -99,8 +155,7 @@ final class PackedRows: Sendable {
       position: text(entry.idEnd, entry.positionEnd), mark: entry.mark,
       createdAt: Self.moment(entry.created))
     if entry.flags.contains(.details) {
-      let end = index + 1 < entries.count ? Int(entries[index + 1].start) : bytes.count
-      let details = PackedDetails(bytes[Int(entry.contentEnd)..<end])
+      let details = PackedDetails(bytes[Int(entry.contentEnd)..<end(of: index)])
       row.due = details.due ?? row.due
       row.start = details.start
       row.parent = details.parent
@@ -110,7 +165,7 @@ final class PackedRows: Sendable {
   }
 
   /// The index of the row of a to-do; nil if it is not among them.
-  func firstIndex(of id: TodoID) -> Int? {
+  public func firstIndex(of id: TodoID) -> Int? {
     var name: [UInt8] = []
     let flags = Self.append(id, to: &name)
     return bytes.withUnsafeBufferPointer { bytes in
@@ -121,7 +176,31 @@ final class PackedRows: Sendable {
     }
   }
 
+  // MARK: Fingerprints
+
+  /// A number that is equal for equal to-dos, and seldom for others: to look for many without unpacking their names.
+  /// - Parameter index: 0..<count.
+  public func fingerprint(at index: Int) -> UInt64 {
+    Self.fingerprint(bytes[Int(entries[index].start)..<Int(entries[index].idEnd)])
+  }
+
+  /// The same of a to-do that is not packed.
+  public static func fingerprint(of id: TodoID) -> UInt64 {
+    var name: [UInt8] = []
+    _ = append(id, to: &name)
+    return fingerprint(name[...])
+  }
+
+  private static func fingerprint(_ name: ArraySlice<UInt8>) -> UInt64 {
+    name.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   // MARK: Texts and bytes
+
+  /// Where the bytes of a row end.
+  private func end(of index: Int) -> Int {
+    index + 1 < entries.count ? Int(entries[index + 1].start) : bytes.count
+  }
 
   private func id(of entry: Entry) -> TodoID {
     guard entry.flags.contains(.uuid) else {

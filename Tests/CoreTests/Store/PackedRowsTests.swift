@@ -1,8 +1,7 @@
 import Basics
-import Core
 import XCTest
 
-@testable import App
+@testable import Core
 
 final class PackedRowsTests: XCTestCase {
   /// One of each kind, with texts that are empty, long, of several scripts, and not normalized.
@@ -55,5 +54,51 @@ final class PackedRowsTests: XCTestCase {
     for name in ["id", "id 1x", "01234567-89ab-cdef-0123-456789abcdff", ""] {
       XCTAssertNil(packed.firstIndex(of: TodoID(rawValue: name)))
     }
+  }
+
+  func testPackedRowsAreCopiedAsTheyAre() {
+    let packed = PackedRows(Self.rows)
+    var builder = PackedRows.Builder()
+    // In another order, from two chunks, so that lists and people have other numbers.
+    for index in Self.rows.indices.reversed() {
+      builder.append(
+        index % 2 == 0 ? packed : PackedRows([Self.rows[index]]), at: index % 2 == 0 ? index : 0)
+    }
+    let copy = builder.finish()
+    XCTAssertEqual((0..<copy.count).map { copy[$0] }, Self.rows.reversed())
+    XCTAssertEqual(builder.count, 0)
+    builder.append(Self.rows[3])
+    let next = builder.finish()
+    XCTAssertEqual([next.count, copy.count], [1, Self.rows.count])
+    XCTAssertEqual(next[0], Self.rows[3])
+  }
+
+  func testPartsOfARowAreReadAlone() {
+    let packed = PackedRows(Self.rows)
+    for (index, row) in Self.rows.enumerated() {
+      XCTAssertEqual(packed.id(at: index), row.id)
+      XCTAssertEqual(packed.parent(at: index), row.parent)
+      XCTAssertEqual(packed.isDone(at: index), row.isDone)
+      XCTAssertEqual(packed.isCancelled(at: index), row.isCancelled)
+      XCTAssertEqual(packed.fingerprint(at: index), PackedRows.fingerprint(of: row.id))
+    }
+    let fingerprints = Set(Self.rows.map { PackedRows.fingerprint(of: $0.id) })
+    XCTAssertEqual(fingerprints.count, Self.rows.count, "they tell those that differ at their end")
+  }
+
+  func testAListOfRowsHasThemInTheirOrder() {
+    let rows = (0..<700).map { number in
+      var row = Self.rows[number % Self.rows.count]
+      row.position = String(number)
+      return row
+    }
+    let list = TodoRowList(rows)
+    XCTAssertEqual(list.map(\.position), rows.map(\.position))
+    XCTAssertEqual(list.chunks.map(\.count), [256, 256, 188])
+    XCTAssertEqual(list, TodoRowList(rows))
+    XCTAssertNotEqual(list, TodoRowList(rows.dropLast()))
+    XCTAssertNotEqual(list, TodoRowList(rows.reversed()))
+    XCTAssertEqual(TodoRowList(rows.prefix(256)).chunks.count, 1)
+    XCTAssertEqual(TodoRowList(), [])
   }
 }

@@ -1,18 +1,26 @@
 import Basics
-import Core
 
 /// What few rows have, in few bytes: times, start, parent and tags.
 struct PackedDetails {
-  /// Nothing at all for a row without any of it.
-  static func bytes(of row: TodoRow) -> [UInt8] {
-    var writer = Writer()
-    if row.due?.time != nil || row.start != nil || row.parent != nil || !row.tags.isEmpty {
-      writer.add(row.due.flatMap { $0.isDay ? nil : $0 })
-      writer.add(row.start)
-      writer.add(row.parent?.rawValue)
-      for tag in row.tags { writer.add(tag.text) }
+  /// Appends nothing at all for a row without any of it.
+  static func append(_ row: TodoRow, to bytes: inout [UInt8]) {
+    guard row.due?.time != nil || row.start != nil || row.parent != nil || !row.tags.isEmpty else {
+      return
     }
-    return writer.bytes
+    var writer = Writer()
+    writer.add(row.due.flatMap { $0.isDay ? nil : $0 })
+    writer.add(row.start)
+    writer.add(row.parent?.rawValue)
+    for tag in row.tags { writer.add(tag.text) }
+    bytes += writer.bytes
+  }
+
+  /// The parent alone.
+  static func parent(in bytes: ArraySlice<UInt8>) -> TodoID? {
+    var reader = Reader(rest: bytes)
+    _ = reader.time()
+    _ = reader.time()
+    return reader.text().map(TodoID.init(rawValue:))
   }
 
   let due: CalendarTime?

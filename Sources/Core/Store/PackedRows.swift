@@ -5,7 +5,7 @@ import Basics
 /// A `TodoRow` takes some 450 bytes with its texts, here it is 100. It is made anew whenever it is asked for.
 public final class PackedRows: Sendable {
   /// One row: where its texts end in `bytes`, and everything that is no text. ``PackedDetails`` follow the texts.
-  fileprivate struct Entry {
+  struct Entry {
     let start: UInt32
     let idEnd: UInt32
     let positionEnd: UInt32
@@ -22,7 +22,7 @@ public final class PackedRows: Sendable {
     let mark: TodoRow.Mark
   }
 
-  fileprivate struct Flags: OptionSet {
+  struct Flags: OptionSet {
     let rawValue: UInt8
     static let done = Flags(rawValue: 1)
     static let cancelled = Flags(rawValue: 2)
@@ -35,12 +35,12 @@ public final class PackedRows: Sendable {
     static let details = Flags(rawValue: 64)
   }
 
-  private let entries: [Entry]
-  private let bytes: [UInt8]
-  private let lists: [ListID]
-  private let assignees: [Assignee]
+  let entries: [Entry]
+  let bytes: [UInt8]
+  let lists: [ListID]
+  let assignees: [Assignee]
 
-  private init(_ builder: Builder) {
+  init(_ builder: Builder) {
     // Copies have no room to grow.
     entries = builder.entries.withUnsafeBufferPointer { Array($0) }
     bytes = builder.bytes.withUnsafeBufferPointer { Array($0) }
@@ -53,70 +53,6 @@ public final class PackedRows: Sendable {
     var builder = Builder()
     for row in rows { builder.append(row) }
     self.init(builder)
-  }
-
-  /// Packs rows one after the other.
-  public struct Builder {
-    fileprivate var entries: [Entry] = []
-    fileprivate var bytes: [UInt8] = []
-    fileprivate var lists: [ListID] = []
-    fileprivate var assignees: [Assignee] = []
-
-    public init() {}
-
-    /// How many have been packed since the last ``finish()``.
-    public var count: Int { entries.count }
-
-    public mutating func append(_ row: TodoRow) {
-      let start = UInt32(bytes.count)
-      let idFlags = PackedRows.append(row.id, to: &bytes)
-      let idEnd = UInt32(bytes.count)
-      bytes += row.position.utf8
-      let positionEnd = UInt32(bytes.count)
-      bytes += row.content.utf8
-      let contentEnd = UInt32(bytes.count)
-      PackedDetails.append(row, to: &bytes)
-      let detailFlags: Flags = bytes.count == Int(contentEnd) ? [] : .details
-      entries.append(
-        Entry(
-          start: start, idEnd: idEnd, positionEnd: positionEnd, contentEnd: contentEnd,
-          due: (row.due?.day).map { UInt32($0.year << 9 | $0.month << 5 | $0.day) } ?? 0,
-          created: PackedRows.halves(row.createdAt),
-          list: UInt16(PackedRows.index(of: row.listID, in: &lists)),
-          assignee: row.assignee.map { UInt16(PackedRows.index(of: $0, in: &assignees) + 1) } ?? 0,
-          flags: PackedRows.flags(of: row).union(idFlags).union(detailFlags),
-          priority: UInt8(row.priority.rawValue), mark: row.mark))
-    }
-
-    /// Copies a packed row.
-    /// - Parameter index: 0..<`rows.count`.
-    public mutating func append(_ rows: PackedRows, at index: Int) {
-      let entry = rows.entries[index]
-      let start = UInt32(bytes.count)
-      bytes += rows.bytes[Int(entry.start)..<rows.end(of: index)]
-      entries.append(
-        Entry(
-          start: start, idEnd: start + entry.idEnd - entry.start,
-          positionEnd: start + entry.positionEnd - entry.start,
-          contentEnd: start + entry.contentEnd - entry.start, due: entry.due,
-          created: entry.created,
-          list: UInt16(PackedRows.index(of: rows.lists[Int(entry.list)], in: &lists)),
-          assignee: entry.assignee == 0
-            ? 0
-            : UInt16(
-              PackedRows.index(of: rows.assignees[Int(entry.assignee) - 1], in: &assignees) + 1),
-          flags: entry.flags, priority: entry.priority, mark: entry.mark))
-    }
-
-    /// What was packed; the next row begins anew.
-    public mutating func finish() -> PackedRows {
-      let rows = PackedRows(self)
-      entries.removeAll(keepingCapacity: true)
-      bytes.removeAll(keepingCapacity: true)
-      lists.removeAll(keepingCapacity: true)
-      assignees.removeAll(keepingCapacity: true)
-      return rows
-    }
   }
 
   public var count: Int { entries.count }
@@ -198,7 +134,7 @@ public final class PackedRows: Sendable {
   // MARK: Texts and bytes
 
   /// Where the bytes of a row end.
-  private func end(of index: Int) -> Int {
+  func end(of index: Int) -> Int {
     index + 1 < entries.count ? Int(entries[index + 1].start) : bytes.count
   }
 
@@ -221,7 +157,7 @@ public final class PackedRows: Sendable {
   private static let dashes = [8, 13, 18, 23]
 
   /// Appends the bytes of an id: 16 for a UUID as this app writes it, otherwise its text.
-  private static func append(_ id: TodoID, to bytes: inout [UInt8]) -> Flags {
+  static func append(_ id: TodoID, to bytes: inout [UInt8]) -> Flags {
     var id = id.rawValue
     return id.withUTF8 { text in
       let start = bytes.count
@@ -260,33 +196,8 @@ public final class PackedRows: Sendable {
         year: Int(packed >> 9), month: Int(packed >> 5 & 0xF), day: Int(packed & 0x1F))
   }
 
-  private static func halves(_ moment: Timestamp) -> (high: UInt32, low: UInt32) {
-    (
-      UInt32(truncatingIfNeeded: moment.milliseconds >> 32),
-      UInt32(truncatingIfNeeded: moment.milliseconds)
-    )
-  }
-
   private static func moment(_ halves: (high: UInt32, low: UInt32)) -> Timestamp {
     let high = Int64(Int32(bitPattern: halves.high))
     return Timestamp(milliseconds: high << 32 | Int64(halves.low))
-  }
-
-  private static func flags(of row: TodoRow) -> Flags {
-    var flags: Flags = []
-    if row.isDone { flags.insert(.done) }
-    if row.isCancelled { flags.insert(.cancelled) }
-    if row.hasReminder { flags.insert(.reminder) }
-    if row.hasRecurrence { flags.insert(.recurrence) }
-    if row.hasNotes { flags.insert(.notes) }
-    return flags
-  }
-
-  /// Where a value stands in a short list, at the end of which it is put if it is not there.
-  private static func index<Value: Equatable>(of value: Value, in list: inout [Value]) -> Int {
-    if let last = list.last, last == value { return list.count - 1 }
-    if let index = list.firstIndex(of: value) { return index }
-    list.append(value)
-    return list.count - 1
   }
 }

@@ -5,8 +5,7 @@ import Service
 
 /// A command that works on the file with the to-dos, in this process and without a window.
 protocol StoreCommand: ParsableCommand, Sendable {
-  /// Whether it may write, and so tidies as the window does. A command that only reads must work on a
-  /// read-only file.
+  /// Whether it may write, and so tidies as the window does.
   var writes: Bool { get }
 
   /// - Returns: the exit code.

@@ -179,6 +179,13 @@ class AloneTests(CommandTest):
             self.assertTrue(run(*words, locale=b"C").isascii())
         self.assertEqual(json.loads(run("list", "--json", locale=b"C"))[0]["title"], "caf\u00e9 \u06db \u202e31m")
 
+    def test_relative_folders_are_ignored(self):
+        """The XDG Base Directory Specification asks for it: they would be others in each working directory."""
+        terminal = Terminal(Options.binary, self.home, {"XDG_DATA_HOME": "here"})
+        self.assertEqual(terminal.run("add", "milk").code, 0)
+        self.assertFalse(os.path.exists(os.path.join(self.home, "here")))
+        self.assertTrue(os.path.exists(os.path.join(self.home, ".local/share/optimist/optimist.sqlite")))
+
     def test_old_trash_is_tidied(self):
         self.run_well("add", "x")
         with sqlite3.connect(self.database_path) as connection:

@@ -560,10 +560,10 @@ MUTATIONS = [
     (
         "CalDAV: a text that the server may have changed is taken for what was sent",
         CALDAV + "CalDAVBackend+Todos.swift",
-        "      return Self.version(change.key, path, written.etag, written.text)\n",
-        "      let told = written.etag\n"
-        "      let etag = try await told == nil ? exchange.properties(of: path, [.etag])?.etag : told\n"
-        "      return Self.version(change.key, path, etag, written.text)\n",
+        "      }\n    }\n    return Self.version(change.key, path, written.etag, written.text)\n",
+        "      }\n    }\n    let told = written.etag\n"
+        "    let etag = try await told == nil ? exchange.properties(of: path, [.etag])?.etag : told\n"
+        "    return Self.version(change.key, path, etag, written.text)\n",
     ),
     (
         "CalDAV: what a report does not name is deleted",
@@ -870,9 +870,16 @@ MUTATIONS = [
     ),
     (
         "CalDAV: an edit in a calendar that is gone is told as refused",
-        CALDAV + "CalDAVBackend+Todos.swift",
-        "      guard case .rejected = error, try await exchange.properties(of: path, [.etag]) == nil else {\n",
-        "      guard case .rejected = error, path.text.isEmpty else {\n",
+        CALDAV + "CalDAVBackend+MissingCalendars.swift",
+        "      guard try await exchange.properties(of: resource, [.etag]) != nil else { throw .conflict }\n",
+        "",
+    ),
+    (
+        "CalDAV: an edit in a calendar that was gone and is there again is told as refused",
+        CALDAV + "CalDAVBackend+MissingCalendars.swift",
+        "      // A server that was restored meanwhile has it again.\n"
+        "      guard Self.isAsOfMissing(error) else { throw error }\n",
+        "      throw error\n",
     ),
     (
         "CalDAV: what was moved and has its ETag still is taken for what is known",

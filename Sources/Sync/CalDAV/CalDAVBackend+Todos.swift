@@ -176,20 +176,15 @@ extension CalDAVBackend {
     let target = changed.merging(moment.map { [Todo.Field.modifiedAt: $0] } ?? [:]) { $1 }
     var named = NamedChildren()
     if target[Todo.Field.parent] == .null { named = try await namedChildren(in: path.parent) }
-    do throws(SyncError) {
-      let written = try await put(to: path, if: .etag(present)) { dueTimesRing throws(SyncError) in
+    // Servers refuse what would be new in a calendar that they do not have; it is the old one that is gone.
+    let written = try await changing(path) { () throws(SyncError) in
+      try await put(to: path, if: .etag(present)) { dueTimesRing throws(SyncError) in
         try CalDAVText.edit(
           text, of: change.key.id, to: target, named: named, user: user, dueTimesRing: dueTimesRing,
           now: exchange.clock.now())
       }
-      return Self.version(change.key, path, written.etag, written.text)
-    } catch {
-      // Servers refuse what would be new in a calendar that they do not have; it is the old one that is gone.
-      guard case .rejected = error, try await exchange.properties(of: path, [.etag]) == nil else {
-        throw error
-      }
-      throw .conflict
     }
+    return Self.version(change.key, path, written.etag, written.text)
   }
 
   /// Moves a resource to another calendar, under another name where something else has its name already: names are

@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -118,6 +119,41 @@ final class CalDAVMissingListTests: XCTestCase {
       XCTAssertEqual(
         server.collections["l"]?.resources.values.map { $0.lines["SUMMARY"] },
         [isNew ? "New" : "Old"], "\(status)")
+    }
+  }
+
+  /// The calendar is gone when an edit is written into it, and there again when it is looked at: the server was restored.
+  func testAnEditIsNotRefusedWhereTheListComesBackMeanwhile() async throws {
+    for status in [403, 404, 405, 409] {
+      var habits = SimulatedCalDAV.Habits()
+      habits.missingCalendar = status
+      let server = SimulatedCalDAV(habits)
+      let text = CalendarLines(uid: "one", ["SUMMARY:Old"]).text()
+      @Sendable func fill() {
+        server.set("l", name: "l")
+        server.put(text, "1.ics", in: "l")
+      }
+      fill()
+      let wire = CalDAVTestWire(server)
+      let device = try await Device(wire)
+      await device.sync()
+      try await device.store.edit(TodoID(rawValue: "one")) { $0.content = "New" }
+      let wasGone = Mutex(false)
+      wire.before { request in
+        wasGone.withLock { wasGone in
+          if request.method == .put, !wasGone {
+            wasGone = true
+            server.remove("l")
+          } else if wasGone, server.collections["l"] == nil {
+            fill()
+          }
+        }
+      }
+      let outcome = await device.engine.syncOnce(pull: false, wake: true)
+      XCTAssertEqual(outcome.refusals, [], "\(status)")
+      try await assertSent(device)
+      XCTAssertEqual(
+        server.collections["l"]?.resources.values.map { $0.lines["SUMMARY"] }, ["New"], "\(status)")
     }
   }
 

@@ -10,6 +10,7 @@ TESTS ?=
 JOBS ?= 1
 BESIDE ?=
 AGAIN ?=
+ONCE ?=
 RUNS ?= 10
 SEEDS ?= 1200
 FROM ?= 1
@@ -31,10 +32,11 @@ build:
 	@meson-helpers/build-app
 
 # All tests, or a part: make test SUITE=unit FILTER=OutboxTests. JOBS=2 runs two end-to-end tests at a time, AGAIN=1
-# repeats failed tests once, BESIDE="make flatpak" runs a command while the program is built
+# repeats failed tests once, ONCE=1 builds faster where nothing is built again, BESIDE="make flatpak" runs a command while
+# the program is built
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(ONCE),--once) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
 
 # Repeats the suites with all processors busy and lists every test that ever failed: make flakes RUNS=10, with FILTER
 # and SUITE as above

@@ -49,9 +49,13 @@ def swift() -> str:
     return found.stdout.strip()
 
 
+#: Leaves out what only debuggers need. A later build with other options begins anew.
+ONCE = ["-Xswiftc", "-gline-tables-only", "-Xswiftc", "-use-ld=lld"]
+
+
 def debug_build(variant: Variant) -> Result:
     build = Result("debug build")
-    command = [swift(), "build", "--build-tests", "--scratch-path", variant.scratch]
+    command = [swift(), "build", "--build-tests", "--scratch-path", variant.scratch, *(ONCE if variant.once else [])]
     run(variant, build, WarningParser(build), command, 40 * MINUTE)
     return build
 

@@ -7,13 +7,16 @@ from .result import Result
 from .totals import TotalsParser
 from .variant import HELPERS, ROOT, Variant
 
-#: What is tested against one set of libraries only: the shells, the terminal, hostile servers, and the engine between
-#: two devices and other programs. What of it calls libraries is tested against each: see CALLS in unit.py.
+#: What is tested against one set of libraries only: the shells, the terminal, hostile servers, the engine between two
+#: devices and other programs, and what the window does with the engine's and the disk's answers, in dialogs that other
+#: modules open as well. What of it calls libraries is tested against each: see CALLS in unit.py.
 NO_LIBRARY = [
     "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
     "test_attack_server",
     "test_caldav_commands", "test_caldav_servers", "test_commands", "test_commands_fields", "test_crash", "test_portal",
     "test_two_devices", "test_two_devices_faults", "test_other_client",
+    "test_disk", "test_many_shares", "test_online_accounts", "test_recovery", "test_sharing", "test_sync",
+    "test_typed_people",
 ]
 
 

@@ -10,7 +10,13 @@ class Variant:
     """The folders of a run and how it was asked to test; the helper scripts go by VARIANT as well."""
 
     def __init__(
-        self, name: str = "", program: str | None = None, tests: str | None = None, jobs: int = 1, again: bool = False
+        self,
+        name: str = "",
+        program: str | None = None,
+        tests: str | None = None,
+        jobs: int = 1,
+        again: bool = False,
+        once: bool = False,
     ):
         suffix = f"-{name}" if name else ""
         self.name = name
@@ -18,6 +24,7 @@ class Variant:
         self.tests = tests
         self.jobs = jobs
         self.again = again
+        self.once = once
         self.artefacts = ROOT / "build" / f"test-artefacts{suffix}"
         self.scratch = tests or f".build{suffix}"
         self.caldav = ROOT / "build" / f"caldav-servers{suffix}"

@@ -86,7 +86,7 @@ def run_all(names, count, command, tell):
                 worker = Worker(command)
         worker.end()
 
-    for _ in range(count):
+    for _ in range(min(count, len(names))):
         threading.Thread(target=serve, daemon=True).start()
     for _ in names:
         tell(done.get())

@@ -694,8 +694,14 @@ MUTATIONS = [
     (
         "two who disagree about a title and move a to-do in opposite directions answer each other without end",
         REPLICATION + "StoreTransaction+Moves.swift",
-        "        || former.contains { $0.contains(value, of: name) }\n",
-        "",
+        "        || former.contains { $0.contains(value, of: name) || $0.containsSet(value, of: name) }\n",
+        "        || former.contains { $0.containsSet(value, of: name) }\n",
+    ),
+    (
+        "two who disagree about tags and move a to-do in opposite directions answer each other without end",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "$0.contains(value, of: name) || $0.containsSet(value, of: name) }\n",
+        "$0.contains(value, of: name) }\n",
     ),
     (
         "another person's list comes in the account of another one",

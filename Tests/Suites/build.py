@@ -1,6 +1,7 @@
 """Builds what the suites test."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -65,12 +66,15 @@ def beside_build(variant: Variant, command: str) -> Beside:
     return Beside(variant, result, Parser(result), ["sh", "-c", command], 40 * MINUTE)
 
 
-def release_build(variant: Variant) -> Beside:
+def release_build(variant: Variant, products: list[str]) -> Beside:
+    """Builds and installs the program, and then other products from the same objects, so that they need not wait for
+    one another later."""
     build = Result("release build")
-    command = [HELPERS / "build-app"]
-    if variant.program:
-        command += ["--program", variant.program]
-    return Beside(variant, build, WarningParser(build), command, 40 * MINUTE)
+    commands = [[HELPERS / "build-app", *(["--program", variant.program] if variant.program else [])]]
+    for product in products:
+        commands.append([HELPERS / "build-swift", "--product", product, "--output", ROOT / "build" / product])
+    line = " && ".join(shlex.join(str(word) for word in command) for command in commands)
+    return Beside(variant, build, WarningParser(build), ["sh", "-c", line], 40 * MINUTE)
 
 
 def page_build(variant: Variant, page: Path) -> Result:

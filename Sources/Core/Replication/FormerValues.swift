@@ -9,6 +9,8 @@ import Basics
 /// does not take its space with every edit.
 struct FormerValues: Hashable, Codable {
   private var marks: [String: [String]] = [:]
+  /// The same for sets, empty ones as well: only who exchanges a to-do with another asks for them.
+  private var sets: [String: [String]]?
   /// Hashes of the fields that both sides had agreed on when the server last had the record no longer, or hid it.
   private var agreed: [String: String]?
 
@@ -30,11 +32,17 @@ struct FormerValues: Hashable, Codable {
     for name in Self.names {
       guard let value = state[name], value != fields?[name], let mark = Self.mark(of: value)
       else { continue }
-      var known = marks[name] ?? []
-      known.removeAll { $0 == mark }
-      known.append(mark)
-      marks[name] = known.suffix(Self.limit)
+      marks[name] = Self.remembering(mark, in: marks[name])
     }
+    var sets = sets ?? [:]
+    for (name, value) in state where value.members != nil && value != fields?[name] {
+      sets[name] = Self.remembering(Self.mark(of: value, in: name), in: sets[name])
+    }
+    if !sets.isEmpty { self.sets = sets }
+  }
+
+  private static func remembering(_ mark: String, in known: [String]?) -> [String] {
+    ((known ?? []).filter { $0 != mark } + [mark]).suffix(limit)
   }
 
   /// Whether a field had a value before.
@@ -43,19 +51,24 @@ struct FormerValues: Hashable, Codable {
     return known.contains(mark)
   }
 
+  /// Whether a set had these members before.
+  func containsSet(_ value: FieldValue, of name: String) -> Bool {
+    sets?[name]?.contains(Self.mark(of: value, in: name)) == true
+  }
+
   /// Remembers the state that both sides agree on, before it is forgotten.
   mutating func noteAgreed(_ state: RecordFields) {
     var marks: [String: String] = [:]
-    for (name, value) in state { marks[name] = Self.mark(ofAgreed: value, name) }
+    for (name, value) in state { marks[name] = Self.mark(of: value, in: name) }
     agreed = marks
   }
 
   /// Whether both sides agreed on a value when the record was last there.
   func wasAgreed(_ value: FieldValue, of name: String) -> Bool {
-    agreed?[name] == Self.mark(ofAgreed: value, name)
+    agreed?[name] == Self.mark(of: value, in: name)
   }
 
-  private static func mark(ofAgreed value: FieldValue, _ name: String) -> String {
+  private static func mark(of value: FieldValue, in name: String) -> String {
     StableHash.hex(StoredFields.encode([name: value]))
   }
 

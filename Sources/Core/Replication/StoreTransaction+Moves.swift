@@ -168,7 +168,7 @@ extension StoreTransaction {
   /// Whether what was written at the old place of a to-do is no more than what it says, or said before, here or there.
   ///
   /// Only words, days and sets say something, and only once: two who move a to-do in opposite directions and disagree about
-  /// its title or status exchange that in each round.
+  /// its title, its status or its tags exchange that in each round.
   private func saysWhatIsKnown(
     _ remote: RecordFields, of todo: Todo, from source: AccountID
   ) throws -> Bool {
@@ -182,7 +182,7 @@ extension StoreTransaction {
     return remote.allSatisfy { name, value in
       let saysLittle = !Self.ownWords.contains(name) || Self.isEmpty(value)
       return value.members == nil && saysLittle || states.contains { $0[name] == value }
-        || former.contains { $0.contains(value, of: name) }
+        || former.contains { $0.contains(value, of: name) || $0.containsSet(value, of: name) }
     }
   }
 

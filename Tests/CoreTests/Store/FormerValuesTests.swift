@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import XCTest
 
 @testable import Core
@@ -255,6 +256,19 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertFalse(former.contains(.string("v19"), of: "notes"))
     XCTAssertFalse(former.contains(nil, of: "content"))
     XCTAssertFalse(former.contains(.string("done"), of: "status"))
+  }
+
+  func testSetsAreKnownForThemselves() throws {
+    var former = FormerValues()
+    let (none, home) = (FieldValue.set([]), FieldValue.set([ExactText("home")]))
+    former.note(["tags": none, "snoozes": home], replacedBy: ["tags": home, "snoozes": home])
+    XCTAssertTrue(former.containsSet(none, of: "tags"))
+    for (value, name) in [(home, "tags"), (home, "snoozes"), (none, "snoozes")] {
+      XCTAssertFalse(former.containsSet(value, of: name), name)
+    }
+    XCTAssertFalse(former.contains(none, of: "tags"), "a merge unites sets by itself")
+    let stored = try JSONDecoder().decode(FormerValues.self, from: Data(#"{"marks":{}}"#.utf8))
+    XCTAssertEqual(stored, FormerValues())
   }
 
   /// The values that the authors of FNV publish.

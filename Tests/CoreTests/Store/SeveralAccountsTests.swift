@@ -1,3 +1,4 @@
+import Basics
 import XCTest
 
 @testable import Core
@@ -125,12 +126,14 @@ final class SeveralAccountsTests: XCTestCase {
     }
   }
 
-  /// Two who move it in opposite directions and disagree about its title or status exchange the two values without end.
+  /// Two who move it in opposite directions and disagree about its title, status or tags exchange the two values without end.
   func testWhatChangesToAndFroAtTheOldPlaceEndsAMove() async throws {
+    let tags: [FieldValue] = [.set([]), .set([ExactText("home")])]
     for (name, values) in [
-      ("content", ["one", "two"]), ("notes", ["", "some"]), ("status", ["open", "done"]),
+      ("content", [.string("one"), .string("two")]), ("notes", [.string(""), .string("some")]),
+      ("status", [.string("open"), .string("done")]), ("tags", tags), ("snoozes", tags),
     ] {
-      let fields = { (number: Int64) -> RecordFields in [name: .string(values[Int(number % 2)])] }
+      let fields = { (number: Int64) -> RecordFields in [name: values[Int(number % 2)]] }
       let early = try await writesThatEndAMove(fields)
       let late = try await writesThatEndAMove(back: true, fields)
       // Each is news where it stands for the first time.

@@ -10,12 +10,25 @@ package struct DAVResponse: Hashable, Sendable {
   /// was removed (RFC 6578 §3.4), and 507 for the collection itself says that the answer was cut off (§3.6).
   package let status: Int?
   /// The properties that came with a status of success.
-  package private(set) var properties: DAVProperties
+  package var properties: DAVProperties { given?.properties ?? DAVProperties() }
+  /// Nil where there are none: a server can send 200,000 responses in a few megabytes.
+  private var given: Given?
   /// The status of each property that the server did not give, 404 for one that it does not have; 0 if the status cannot
   /// be read.
   package let refused: [XMLName: Int]
   /// The preconditions that were not met (RFC 4918 §16), such as `DAV:number-of-matches-within-limits`.
   package let conditions: Set<XMLName>
+
+  /// The many properties of a response, which is copied often, in one place.
+  private final class Given: Hashable, Sendable {
+    let properties: DAVProperties
+
+    init(_ properties: DAVProperties) { self.properties = properties }
+
+    static func == (a: Given, b: Given) -> Bool { a.properties == b.properties }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(properties) }
+  }
 
   /// Whether the answer was cut off here and the rest has to be asked for.
   package var isCutOff: Bool {
@@ -116,8 +129,10 @@ package struct Multistatus: Hashable, Sendable {
 
 extension DAVResponse {
   fileprivate func unescapingName() -> DAVResponse {
+    guard var properties = given?.properties else { return self }
+    properties.unescapeName()
     var response = self
-    response.properties.unescapeName()
+    response.given = Given(properties)
     return response
   }
 
@@ -148,7 +163,7 @@ extension DAVResponse {
     }
     self.href = href
     status = element.child(.dav("status")) == nil ? nil : element.status ?? 0
-    self.properties = properties
+    given = properties == DAVProperties() ? nil : Given(properties)
     self.refused = refused
     self.conditions = conditions
   }

@@ -9,7 +9,8 @@ import Basics
 /// does not take its space with every edit.
 struct FormerValues: Hashable, Codable {
   private var marks: [String: [String]] = [:]
-  /// The same for sets, empty ones as well: only who exchanges a to-do with another asks for them.
+  /// The same for sets, empty ones as well. Only asked for at the old place of a to-do that was moved: everywhere else sets
+  /// are merged by their members. Nil where no set was ever replaced.
   private var sets: [String: [String]]?
   /// Hashes of the fields that both sides had agreed on when the server last had the record no longer, or hid it.
   private var agreed: [String: String]?

@@ -5,7 +5,7 @@ import Core
 /// Works with the places of the rows: only of those that are a part of another one, or have parts, the names are
 /// unpacked, and of hardly any the rest.
 struct OutlineBuilder {
-  /// A row that is a part of another one or has parts. Others of them are called by their numbers.
+  /// A row that is a part of another one or has parts. It names others by their places in ``members``.
   private struct Member {
     let rows: PackedRows
     let index: Int
@@ -72,7 +72,7 @@ struct OutlineBuilder {
     }
   }
 
-  /// All in a circle have a parent and are one.
+  /// Looks only at those that have a parent and are one: each to-do of a circle does.
   private mutating func cutCircles() {
     var isParent = Array(repeating: false, count: members.count)
     for member in members { if let parent = member.parent { isParent[parent] = true } }

@@ -10,22 +10,22 @@ package struct DAVResponse: Hashable, Sendable {
   /// was removed (RFC 6578 §3.4), and 507 for the collection itself says that the answer was cut off (§3.6).
   package let status: Int?
   /// The properties that came with a status of success.
-  package var properties: DAVProperties { given?.properties ?? DAVProperties() }
+  package var properties: DAVProperties { box?.properties ?? DAVProperties() }
   /// Nil where there are none: a server can send 200,000 responses in a few megabytes.
-  private var given: Given?
+  private var box: PropertyBox?
   /// The status of each property that the server did not give, 404 for one that it does not have; 0 if the status cannot
   /// be read.
   package let refused: [XMLName: Int]
   /// The preconditions that were not met (RFC 4918 §16), such as `DAV:number-of-matches-within-limits`.
   package let conditions: Set<XMLName>
 
-  /// The many properties of a response, which is copied often, in one place.
-  private final class Given: Hashable, Sendable {
+  /// Keeps the properties outside of the response, which then takes little memory without any.
+  private final class PropertyBox: Hashable, Sendable {
     let properties: DAVProperties
 
     init(_ properties: DAVProperties) { self.properties = properties }
 
-    static func == (a: Given, b: Given) -> Bool { a.properties == b.properties }
+    static func == (a: PropertyBox, b: PropertyBox) -> Bool { a.properties == b.properties }
 
     func hash(into hasher: inout Hasher) { hasher.combine(properties) }
   }
@@ -129,10 +129,10 @@ package struct Multistatus: Hashable, Sendable {
 
 extension DAVResponse {
   fileprivate func unescapingName() -> DAVResponse {
-    guard var properties = given?.properties else { return self }
+    guard var properties = box?.properties else { return self }
     properties.unescapeName()
     var response = self
-    response.given = Given(properties)
+    response.box = PropertyBox(properties)
     return response
   }
 
@@ -163,7 +163,7 @@ extension DAVResponse {
     }
     self.href = href
     status = element.child(.dav("status")) == nil ? nil : element.status ?? 0
-    given = properties == DAVProperties() ? nil : Given(properties)
+    box = properties == DAVProperties() ? nil : PropertyBox(properties)
     self.refused = refused
     self.conditions = conditions
   }

@@ -40,7 +40,8 @@ package enum XMLLimits {
   package static let attributes = 64
   /// The most bytes of the text in one element, after references were resolved: no calendar may be longer.
   package static let text = CalendarLimits.bytes
-  /// The most responses of an answer. Each takes a few hundred bytes, however short it was.
+  /// The most responses of an answer. Each takes some sixty bytes, however short it was, and a few hundred with
+  /// properties.
   package static let responses = 200_000
   /// The most bytes of an answer that is repaired, see ``XMLRepair``. It is in memory twice then.
   package static let repairable = 32 << 20

@@ -46,6 +46,11 @@ public struct AccountID: Identifier {
       ? list.precedesExactly(otherList) : owner.precedesExactly(otherOwner)
   }
 
+  /// Whether two accounts read what belongs to one person, for instance two lists that this person shares.
+  func isOfOnePerson(with other: AccountID) -> Bool {
+    owned.account.isExactly(other.owned.account)
+  }
+
   /// The account whose data it is, and of a shared list the list.
   private var owned: (account: String, list: String) {
     let parts = rawValue.splitExactly(at: "/")

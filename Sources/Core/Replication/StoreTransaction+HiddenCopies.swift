@@ -62,7 +62,8 @@ extension StoreTransaction {
     var result = ThreeWayMerge.Result(fields: there.fields)
     switch (isPending, isMadeAnew) {
     case (true, true): result = Self.keeping(local.fields, against: there.fields)
-    case (true, false): result = try merged(key, there.fields, into: local.fields, true, account)
+    case (true, false):
+      result = try merged(key, there.fields, nil, into: local.fields, true, account)
     case (false, true): result.lost = Self.keeping(there.fields, against: local.fields).lost
     case (false, false): break
     }
@@ -187,17 +188,17 @@ extension StoreTransaction {
   /// The other one is listed in any case, because it may have been restored on purpose.
   /// - Parameter source: the account that it was moved from, or another one that knows it.
   func mergeCopies(
-    _ key: RecordKey, _ remote: RecordFields, into local: RecordFields, _ isPending: Bool,
-    _ account: AccountID, movedFrom source: AccountID
+    _ key: RecordKey, _ remote: RecordFields, _ version: RecordVersion?,
+    into local: RecordFields, _ isPending: Bool, _ account: AccountID, movedFrom source: AccountID
   ) throws -> ThreeWayMerge.Result {
     let inFlight = try SyncBaseTable(db: db, account: account).inFlight(key)
     // Between two lists of another person it stays where it is on their server until this is sent.
-    let isUnmoved = try isAgreed(remote, of: key, besides: account)
-    let isAnswer = inFlight.contains(remote) || isUnmoved
+    let unmoved = try stateBeforeMove(of: key, to: account, beside: remote, version)
+    let base = inFlight.contains(remote) ? remote : unmoved?.base
     var result = ThreeWayMerge(
-      base: isAnswer ? remote : [:], inFlight: inFlight, isPending: isPending
+      base: base ?? [:], inFlight: inFlight + (unmoved?.inFlight ?? []), isPending: isPending
     ).merge(local: local, remote: remote)
-    if isAnswer { return result }
+    if base != nil { return result }
     let there = SyncBaseTable(db: db, account: source)
     let known = try there.base(of: key)?.fields
     let former = try there.formerValues(of: key)
@@ -219,21 +220,34 @@ extension StoreTransaction {
     return result
   }
 
-  /// Whether another account, from which the to-do was moved here, has agreed on exactly this state, its list included. If
-  /// somebody else has moved it, what is here was not made of it.
-  private func isAgreed(_ fields: RecordFields, of key: RecordKey, besides account: AccountID)
-    throws -> Bool
-  {
-    try Data.fetchAll(
+  /// What the account from which the to-do was moved here has agreed on, if the state that the server has is the same or was
+  /// made of it: the record is still in the same list there. If somebody else has moved it, it was not made of it.
+  /// - Returns: the state, and those that were sent without an answer; nil if there is none, or only another person's list
+  ///   that happens to have the same identifier.
+  private func stateBeforeMove(
+    of key: RecordKey, to account: AccountID, beside remote: RecordFields, _ version: RecordVersion?
+  ) throws -> (base: RecordFields, inFlight: [RecordFields])? {
+    let rows = try Row.fetchAll(
       db.statement(
         """
-        SELECT syncBase.fields FROM account CROSS JOIN syncBase
+        SELECT account.id, syncBase.fields FROM account CROSS JOIN syncBase
             ON syncBase.account = account.id AND syncBase.kind = 'todo' AND syncBase.record = ?1
           WHERE account.id <> ?2 AND syncBase.fields IS NOT NULL
             AND EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'todo' AND outbox.record = ?1
               AND outbox.account = account.id AND reason = \(OutboxReason.move.rawValue))
-        """, [key.id, account.rawValue])
-    ).contains { try StoredFields.decode($0) == fields }
+        """, [key.id, account.rawValue]))
+    for row in rows {
+      let source = AccountID(rawValue: row[0])
+      let base = try StoredFields.decode(row[1])
+      let bases = SyncBaseTable(db: db, account: source)
+      let isContinued =
+        try base[Todo.Field.listID] == remote[Todo.Field.listID]
+        && source.isOfOnePerson(with: account)
+        && version.map { try bases.version(of: key)?.isOlder(than: $0) == true } == true
+      guard base == remote || isContinued else { continue }
+      return (base, try bases.inFlight(key))
+    }
+    return nil
   }
 
   static func isEmpty(_ value: FieldValue?) -> Bool {

@@ -156,7 +156,8 @@ extension StoreTransaction {
     _ record: RemoteRecord, _ remote: RecordFields, into local: SyncRecordReader.Local,
     _ isPending: Bool, _ account: AccountID
   ) throws {
-    var merged = try merged(record.key, remote, into: local.fields, isPending, account)
+    var merged = try merged(
+      record.key, remote, record.version, into: local.fields, isPending, account)
     let left = try isPending ? sharedListLeft(by: record, account) : nil
     // Whoever deleted the list may not have known its name: the server may have lost the last one before. While its to-dos
     // are decided about, it is still here.
@@ -177,14 +178,15 @@ extension StoreTransaction {
 
   /// Merges a live state of an account's server with the one here, by what is known of both.
   func merged(
-    _ key: RecordKey, _ remote: RecordFields, into local: RecordFields, _ isPending: Bool,
-    _ account: AccountID
+    _ key: RecordKey, _ remote: RecordFields, _ version: RecordVersion?,
+    into local: RecordFields, _ isPending: Bool, _ account: AccountID
   ) throws -> ThreeWayMerge.Result {
     let bases = SyncBaseTable(db: db, account: account)
     let base = try bases.base(of: key)
     let inFlight = try bases.inFlight(key)
     if base?.fields == nil, let elsewhere = try accountKnowing(key, besides: account) {
-      return try mergeCopies(key, remote, into: local, isPending, account, movedFrom: elsewhere)
+      return try mergeCopies(
+        key, remote, version, into: local, isPending, account, movedFrom: elsewhere)
     }
     let known = try bases.formerValues(of: key)
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)

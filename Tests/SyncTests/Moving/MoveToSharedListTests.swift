@@ -119,6 +119,59 @@ final class MoveToSharedListTests: XCTestCase {
     XCTAssertEqual(conflicts, [])
   }
 
+  /// Somebody else has another to-do of that identifier, and says that it is in Ann's list: it was not made of what Ben
+  /// knows, so his words are listed if they give way.
+  func testAnotherPersonsToDoOfTheSameIdentifierIsNotWhatItWasMadeOf() async throws {
+    let (ann, ben) = try await people()
+    let server = server
+    let cleo = try await Participant("cleo") { SimulatedBackend(server, account: $0) }
+    let club = try await cleo.store.addList(named: "Club")
+    try await cleo.store.setMember("ben", of: club.id, as: .writer)
+    try await cleo.sync()
+    try await ben.sync()
+    try await ben.acceptAll()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.sync()
+    var other = try XCTUnwrap(server.records(of: "ann")[key])
+    other[Todo.Field.content] = .string("Poison")
+    try await ben.store.move([id], to: club.id)
+    let accounts = try await ben.store.syncAccounts()
+    let account = try XCTUnwrap(accounts.first { $0.share?.list == club.id })
+    try await ben.store.apply(
+      [
+        RemoteRecord(
+          key: key, state: .live(other), version: RecordVersion(tag: "9999", ordinal: 9999))
+      ], from: account.id)
+    let conflicts = try await ben.store.recentConflicts()
+    let words = conflicts.flatMap { [$0.lost, $0.kept] }.compactMap { $0[Todo.Field.content] }
+    XCTAssertEqual(Set(words), [.string("Cake"), .string("Poison")])
+  }
+
+  /// Her server has it where it was, and she has renamed it there: it was not edited here, so nothing gives way.
+  func testWhatItsOwnerEditsBeforeItGoesFromOneListToAnotherIsNoConflict() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.sync()
+    try await ann.store.edit(id) { $0.content = "Pie" }
+    try await ann.sync()
+    try await ben.store.edit(id) { $0.notes = "small" }
+    try await ben.store.move([id], to: list("Trip", of: ben))
+    // What is sent to the new list comes before her other list is read again.
+    let target = try await list("Trip", of: ben)
+    let accounts = try await ben.store.syncAccounts()
+    let account = try XCTUnwrap(accounts.first { $0.share?.list == target })
+    _ = await ben.engine(of: account).syncOnce(pull: true, wake: true)
+    for _ in 0..<3 { try await ben.sync() }
+    try await ann.sync()
+    let trip = try await contents("Trip", of: ann)
+    XCTAssertEqual(trip, ["Pie"])
+    XCTAssertEqual(server.records(of: "ann")[key]?["notes"], .string("small"))
+    let conflicts = try await ben.store.recentConflicts()
+    XCTAssertEqual(conflicts, [])
+  }
+
   /// She moves it to a list that he does not see while he edits it, and then lets him take part there.
   func testWordsThatGiveWayToAnEditInTheFormerListAreListed() async throws {
     let (ann, ben) = try await people()

@@ -186,7 +186,7 @@ class KeyboardTests(EndToEndTest):
         app.new_list("Home")
         app.click(app.place_row("Home"))
         app.key("Delete")
-        self.check(app, app.wait_frame("Delete List"))
+        self.check(app, app.wait_frame("Delete “Home”?"))
 
     def test_a_day_without_the_mouse(self):
         """From the first list to ticking, starring, editing and deleting, with keys alone."""

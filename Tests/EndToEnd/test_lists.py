@@ -149,16 +149,13 @@ class RenameListTests(EndToEndTest):
 
 
 class DeleteListTests(EndToEndTest):
-    QUESTION = "Are you sure you want to delete this list?"
-
-    def asked(self, app, detail):
-        alert = app.wait_frame("Delete List")
+    def asked(self, app, name, detail):
+        alert = app.wait_frame(f"Delete “{name}”?")
 
         def text():
             return " ".join(label.seen_name for label in alert.all("label"))
         # Newer versions of libadwaita fill an alert when it is shown.
-        eventually(lambda: self.QUESTION in text(), lambda: f"the question, it says {text()!r}")
-        self.assertIn(detail, text())
+        eventually(lambda: detail in text(), lambda: f"{detail!r}, it says {text()!r}")
 
     def test_cancel_keeps_and_delete_removes(self):
         app = self.launch(*self.account())
@@ -173,21 +170,21 @@ class DeleteListTests(EndToEndTest):
 
         app.click(app.place_row("Drop"))
         app.key("Delete")
-        self.asked(app, "“Drop” and its 2 to-dos will be deleted.")
+        self.asked(app, "Drop", "Its 2 to-dos will also be deleted.")
         app.key("Escape")
-        app.wait_no_frame("Delete List")
+        app.wait_no_frame("Delete “Drop”?")
         app.key("Delete")
-        self.asked(app, "2 to-dos")
-        app.press("Cancel", within="Delete List")
-        app.wait_no_frame("Delete List")
+        self.asked(app, "Drop", "2 to-dos")
+        app.press("Cancel", within="Delete “Drop”?")
+        app.wait_no_frame("Delete “Drop”?")
         self.assertEqual(app.database.list_names(), ["Keep", "Drop"])
         self.assertEqual(app.titles(), (["a"], ["b"]))
 
         app.press("List Menu")
         app.choose("Delete List…")
-        self.asked(app, "2 to-dos")
-        app.press("Delete", within="Delete List")
-        app.wait_no_frame("Delete List")
+        self.asked(app, "Drop", "2 to-dos")
+        app.press("Delete", within="Delete “Drop”?")
+        app.wait_no_frame("Delete “Drop”?")
         app.wait_places([("Important", 0), ("Today", 0), ("Keep", 0)])
         app.wait_page("Keep")
         self.assertEqual(app.database.list_names(), ["Keep"])
@@ -206,13 +203,13 @@ class DeleteListTests(EndToEndTest):
         app.add("single")
         app.click(app.place_row("Lonely"), button=3)
         app.choose("Delete…")
-        self.asked(app, "“Lonely” and its 1 to-do will be deleted.")
-        app.press("Delete", within="Delete List")
+        self.asked(app, "Lonely", "Its 1 to-do will also be deleted.")
+        app.press("Delete", within="Delete “Lonely”?")
         app.wait_footer("")
         app.new_list("Hollow")
         app.click(app.place_row("Hollow"))
         app.key("Delete")
-        self.asked(app, "“Hollow” is empty.")
-        app.press("Delete", within="Delete List")
+        self.asked(app, "Hollow", "The list is empty.")
+        app.press("Delete", within="Delete “Hollow”?")
         app.wait_footer("")
         eventually(lambda: app.database.lists() == [], "no list is left")

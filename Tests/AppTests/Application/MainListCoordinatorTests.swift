@@ -92,6 +92,6 @@ final class MainListCoordinatorTests: XCTestCase {
     app.mainWindow.alerts.script = ["delete"]
     app.mainWindow.mainList?.didRequestDelete(home.id)
     _ = await app.showsUnmadeList(insteadOf: home.id)
-    XCTAssertEqual(app.mainWindow.alerts.titles, ["Delete List"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Delete “Home”?"])
   }
 }

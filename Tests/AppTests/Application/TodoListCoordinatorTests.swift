@@ -172,7 +172,7 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.mainWindow.alerts.script = ["delete"]
     app.mainWindow.page?.didRequestDeleteList()
     _ = await app.showsUnmadeList(insteadOf: home.id)
-    XCTAssertEqual(app.mainWindow.alerts.titles, ["Delete List"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Delete “Home”?"])
     let count = try await app.bench.store.todoCount(in: home.id)
     XCTAssertEqual(count, 0)
   }

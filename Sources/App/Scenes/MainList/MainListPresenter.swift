@@ -218,15 +218,14 @@ final class MainListPresenter: Presenter {
   }
 
   private static func question(_ list: TodoList, _ count: Int) -> Alert {
-    let what = tr("Are you sure you want to delete this list?")
-    let company =
-      count == 0
-      ? tr("“%s” is empty.", list.name)
-      : ntr(
-        "“%2$s” and its %1$d to-do will be deleted.", "“%2$s” and its %1$d to-dos will be deleted.",
-        count, list.name)
-    return Alert(
-      title: tr("Delete List"), body: what + "\n\n" + company,
+    Alert(
+      // It may be a stranger's words.
+      title: tr("Delete “%s”?", list.name.onOneLine(limit: 60)),
+      body: count == 0
+        ? tr("The list is empty.")
+        : ntr(
+          "Its %d to-do will also be deleted. You can restore them from the trash.",
+          "Its %d to-dos will also be deleted. You can restore them from the trash.", count),
       responses: [.init("cancel", tr("_Cancel")), .init("delete", tr("_Delete"), .destructive)],
       defaultResponse: "cancel", closeResponse: "cancel")
   }

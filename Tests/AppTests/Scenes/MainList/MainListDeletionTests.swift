@@ -14,15 +14,16 @@ final class MainListDeletionTests: XCTestCase {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
-    let what = "Are you sure you want to delete this list?\n\n"
     for text in [
-      "“Home” is empty.", "“Home” and its 1 to-do will be deleted.",
-      "“Home” and its 2 to-dos will be deleted.",
+      "The list is empty.",
+      "Its 1 to-do will also be deleted. You can restore them from the trash.",
+      "Its 2 to-dos will also be deleted. You can restore them from the trash.",
     ] {
       let count = list.navigator.alerts.alerts.count
       list.presenter.didRequestDelete(home.id)
       await eventually("the question") { list.navigator.alerts.alerts.count == count + 1 }
-      XCTAssertEqual(list.navigator.alerts.alerts.last?.body, what + text)
+      XCTAssertEqual(list.navigator.alerts.alerts.last?.body, text)
+      XCTAssertEqual(list.navigator.alerts.alerts.last?.title, "Delete “Home”?")
       try await bench.add("to-do", to: home.id, isDone: count == 0)
     }
     let alert = try XCTUnwrap(list.navigator.alerts.alerts.last)

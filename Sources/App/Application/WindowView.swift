@@ -215,10 +215,15 @@ final class WindowView {
   private func endPaneDidChange() {
     details?.setFolded(endPane.isFolded)
     page?.setWindowControls(details == nil || !endPane.isShown || endPane.isFolded)
-    guard !endPane.isShown, let closed = details else { return }
-    closed.close()
+    guard let details else { return }
+    if endPane.isShown {
+      // What covers the page has the keys, also where that is known only once the window is laid out.
+      if endPane.isFolded, !hasFocus(within: detailsBox) { details.focus() }
+      return
+    }
+    details.close()
     // What cannot be kept stays on show.
-    if details === closed { endPane.show() }
+    if self.details === details { endPane.show() }
   }
 
   private func hide(_ view: DetailsView?) {

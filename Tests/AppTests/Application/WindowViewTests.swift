@@ -161,13 +161,32 @@ final class WindowViewTests: XCTestCase {
         let milk = try XCTUnwrap(inLoop { try await bench.store.allTodos() }.first)
         fixture.coordinator.perform(.show(milk.id))
         XCTAssertTrue(
-          pump(until: {
-            let focus: Widget? = gtk_window_get_focus(cast(window))
-            return focus.map(WidgetTree.type) == "GtkTextView"
-          }))
+          pump(until: { Self.focused(in: window) == "GtkTextView" }))
         fixture.window.destroy()
       }
     }
+  }
+
+  func testDetailsThatCoverThePageOfAWindowThatBecomesNarrowHaveTheFocus() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop)
+        let (bench, window) = (fixture.bench, fixture.window.window)
+        let milk = try XCTUnwrap(inLoop { try await bench.store.allTodos() }.first)
+        fixture.coordinator.perform(.show(milk.id))
+        fixture.shows("Details")
+        XCTAssertNotEqual(Self.focused(in: window), "GtkTextView", "the focus is on its row")
+        gtk_window_set_default_size(cast(window), 400, 600)
+        XCTAssertTrue(pump(until: { Self.focused(in: window) == "GtkTextView" }))
+        fixture.window.destroy()
+      }
+    }
+  }
+
+  @MainActor
+  private static func focused(in window: Widget) -> String? {
+    let focus: Widget? = gtk_window_get_focus(cast(window))
+    return focus.map(WidgetTree.type)
   }
 
   func testClosingHidesTheWindowAndTellsOnce() throws {

@@ -49,7 +49,8 @@ final class ListEditView {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     Accessibility.setLabel(tr("List Name"), on: entry)
     buildNameLine()
-    setMargins(swatches.widget, 18, top: 0)
+    // Less at the sides than the rest: all colours fit into a window of 360 pixels.
+    setMargins(swatches.widget, 10, top: 0, bottom: 18)
     gtk_widget_set_halign(swatches.widget, GTK_ALIGN_CENTER)
     dialog.append(swatches.widget)
     buildPlaces()

@@ -16,13 +16,18 @@ def proportional_memory(pid):
     return int(rollup.split("\nPss:")[1].split()[0]) / 1024
 
 
+#: Threads in which GLib runs short tasks, such as reading an icon: ten, and one more for every 100 ms in which a task has to
+#: wait, as on a busy computer. They end by themselves.
+POOL = "pool-optimist"
+
+
 class Usage:
     """Looks again and again until it is stopped, and keeps the most of each."""
 
     def __init__(self, pid, pause=0.02):
         self.pid = pid
-        self.descriptors = self.threads = self.now = 0
-        #: What the threads were called when there were most of them.
+        self.descriptors = self.threads = self.pool = self.now = 0
+        #: What the threads were called when there were most of them, those of GLib's pool left out.
         self.names = {}
         self._pause = pause
         self._end = threading.Event()
@@ -36,7 +41,7 @@ class Usage:
 
     def __str__(self):
         names = ", ".join(f"{name} {count}" for name, count in sorted(self.names.items()))
-        return f"at most {self.descriptors} descriptors and {self.threads} threads ({names})"
+        return f"at most {self.descriptors} descriptors and {self.threads} threads ({names}), {self.pool} of GLib's pool"
 
     def running(self):
         """What the threads are called that run now."""
@@ -56,7 +61,8 @@ class Usage:
                 self.descriptors = max(self.descriptors, len(os.listdir(f"/proc/{self.pid}/fd")))
                 names = collections.Counter(self.running())
                 self.now = names.total()
-                if self.now > self.threads:
-                    self.names, self.threads = names, self.now
+                self.pool = max(self.pool, names.pop(POOL, 0))
+                if names.total() > self.threads:
+                    self.names, self.threads = names, names.total()
             except OSError:
                 return  # it has ended

@@ -182,6 +182,8 @@ class Optimist(App):
         return eventually(ready, f"the details of {title!r}")
 
     def close_details(self, name="Details"):
+        self.take_keys()
+        self.let_popovers_close()
         self.key("Escape")
         self.wait_no_frame(name)
 

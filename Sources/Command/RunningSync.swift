@@ -12,6 +12,9 @@ struct RunningSync {
   private let context: CommandContext
   private let watcher: StoreWatcher?
   private let before: [AccountID: SyncSummary]
+  /// When the window was asked, by the clock that it goes by as well. A round that began before does not count: what another
+  /// device wrote meanwhile may be missing from it.
+  private let asked: Timestamp
 
   /// How often to check whether all accounts are done.
   private static let pace = Duration.milliseconds(50)
@@ -31,7 +34,8 @@ struct RunningSync {
     }
     let before = Dictionary(
       try await summaries(context).map { ($0.account.id, $0.summary) }, uniquingKeysWith: { $1 })
-    return RunningSync(context: context, watcher: watcher, before: before)
+    return RunningSync(
+      context: context, watcher: watcher, before: before, asked: context.store.now)
   }
 
   /// Waits until every account has been read since ``begin(_:)``, or has failed, and reports the outcome.
@@ -42,7 +46,7 @@ struct RunningSync {
     var status = CommandStatus.done
     for root in roots {
       let family = after.filter { $0.account.id.root == root.account.id }
-      let isFinished = family.allSatisfy { Self.isFinished($0, before) }
+      let isFinished = family.allSatisfy(isFinished)
       let old = before.filter { $0.key.root == root.account.id }
       let (line, result) = Self.text(
         root.account, family.map(\.summary), Array(old.values), isFinished)
@@ -61,7 +65,7 @@ struct RunningSync {
   private func follow() async -> Bool {
     for await _ in context.store.syncChanges() {
       guard let now = try? await context.store.syncSummaries() else { return false }
-      if now.allSatisfy({ Self.isFinished($0, before) }) { return true }
+      if now.allSatisfy(isFinished) { return true }
       // Each check costs as much as there are lists.
       guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
     }
@@ -72,14 +76,11 @@ struct RunningSync {
     try await context.stored { store throws(StoreError) in try await store.syncSummaries() }
   }
 
-  /// Whether an account was completely read, or failed, since `before`.
-  private static func isFinished(_ entry: Entry, _ before: [AccountID: SyncSummary])
-    -> Bool
-  {
+  /// Whether an account was completely read, or failed, since the window was asked.
+  private func isFinished(_ entry: Entry) -> Bool {
     let old = before[entry.account.id]
     if let retry = entry.summary.retry, retry != old?.retry { return true }
-    guard let moment = entry.summary.lastSyncAt else { return false }
-    return moment != old?.lastSyncAt
+    return entry.summary.lastSyncAt.map { $0 >= asked } ?? false
   }
 
   private static func text(

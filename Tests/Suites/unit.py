@@ -36,11 +36,13 @@ def unit(variant: Variant, filter_expression: str | None) -> list[Result]:
         parts = {"unit": []}
     runs = [(Result(name), [*swift_test(variant), *choice]) for name, choice in parts.items()]
     *others, last = [(tests, SwiftTestParser(tests), command, 20 * MINUTE, ENVIRONMENT) for tests, command in runs]
-    others = [Beside(variant, *arguments) for arguments in others]
-    for other in others:
-        other.wait_for_a_test()  # swift test opens its database of builds before, which only one can
+    beside = []
+    for arguments in others:
+        beside.append(Beside(variant, *arguments))
+        # swift test opens its database of builds before it runs a test, which only one can at a time.
+        beside[-1].wait_for_a_test()
     run(variant, *last)
-    results = [*(other.end() for other in others), last[0]]
+    results = [*(other.end() for other in beside), last[0]]
     if variant.again:
         for tests in results:
             unit_again(variant, tests)

@@ -59,7 +59,7 @@ public struct SyncSummary: Hashable, Sendable {
   public var retryTitle: String?
   /// The first quarantined records, oldest first; at most ``SyncSummary/limit``.
   public var quarantined: [Quarantined]
-  /// When everything was last read from the server; nil if never.
+  /// When the last round began in which everything was read from the server; nil if never.
   public var lastSyncAt: Timestamp?
   /// The progress of the first download; nil if none is running or its size is not known.
   public var download: Download?

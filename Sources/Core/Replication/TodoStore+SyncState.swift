@@ -81,15 +81,19 @@ extension TodoStore {
   }
 
   /// Records that everything on the server has been read.
-  /// - Parameter held: deletions that a person has to confirm.
-  public func noteSync(of account: AccountID, held: [HeldDeletions] = []) async throws(StoreError) {
+  /// - Parameters:
+  ///   - beginning: when that began, so that what was written on the server after it does not count as read; nil for now.
+  ///   - held: deletions that a person has to confirm.
+  public func noteSync(
+    of account: AccountID, beginning: Timestamp? = nil, held: [HeldDeletions] = []
+  ) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
       try work.db.run(
         """
         INSERT INTO syncState (account, lastSyncAt) VALUES (?, ?)
           ON CONFLICT DO UPDATE SET lastSyncAt = excluded.lastSyncAt, expected = NULL
-        """, [account.rawValue, work.environment.now().milliseconds])
+        """, [account.rawValue, (beginning ?? work.environment.now()).milliseconds])
       try Self.noteServerTime(of: account, work.db)
       try Self.note(held, of: account, work.db)
       work.change.touchesSync = true

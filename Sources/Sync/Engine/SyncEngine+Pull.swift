@@ -6,7 +6,8 @@ extension SyncEngine {
 
   /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by
   /// page; the next page is on its way while one is merged.
-  func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
+  /// - Parameter beginning: when the round began.
+  func receive(_ outcome: inout SyncOutcome, beginning: Timestamp) async throws(SyncStop) {
     missingAnswers = nil
     try await readFewAnnounced()
     var asked = try await askAtOnce(backend.kinds[...])
@@ -26,7 +27,7 @@ extension SyncEngine {
     try await reconcileLists()
     let held = outcome.held
     try await stored { () throws(StoreError) in
-      try await store.noteSync(of: account, held: held)
+      try await store.noteSync(of: account, beginning: beginning, held: held)
     }
     outcome.isPullComplete = true
   }

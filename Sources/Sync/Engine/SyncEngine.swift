@@ -67,6 +67,7 @@ public actor SyncEngine {
   ///     network, and a user's request.
   public func syncOnce(pull: Bool, wake: Bool = false) async -> SyncOutcome {
     var outcome = SyncOutcome()
+    let beginning = store.now
     do throws(SyncStop) {
       if !wake, let retry = try await retryInForce() {
         outcome.end = .tooEarly(retry)
@@ -76,7 +77,7 @@ public actor SyncEngine {
       // What becomes of a list that is missing is known when the lists have been read.
       let isListMissing = try await isAnyListMissing(outcome)
       if pull || isListMissing {
-        try await receive(&outcome)
+        try await receive(&outcome, beginning: beginning)
         (outcome.isListMissing, outcome.isMergedWhileSending) = (false, false)
         // What a pull restores has to be sent too.
         if refusal == nil { try await sendPending(isCareful: false, &outcome) }

@@ -76,11 +76,19 @@ struct RunningSync {
     try await context.stored { store throws(StoreError) in try await store.syncSummaries() }
   }
 
-  /// Whether an account was completely read, or failed, since the window was asked.
   private func isFinished(_ entry: Entry) -> Bool {
-    let old = before[entry.account.id]
-    if let retry = entry.summary.retry, retry != old?.retry { return true }
-    return entry.summary.lastSyncAt.map { $0 >= asked } ?? false
+    Self.isFinished(entry.summary, before: before[entry.account.id], asked: asked)
+  }
+
+  /// Whether an account was completely read, or failed, since the window was asked.
+  ///
+  /// A clock that was set back meanwhile counts as time that went on.
+  nonisolated static func isFinished(
+    _ now: SyncSummary, before old: SyncSummary?, asked: Timestamp
+  ) -> Bool {
+    if let retry = now.retry, retry != old?.retry { return true }
+    guard let moment = now.lastSyncAt, moment != old?.lastSyncAt else { return false }
+    return moment >= asked || old?.lastSyncAt.map { moment < $0 } == true
   }
 
   private static func text(

@@ -5,7 +5,8 @@ import Sync
 
 /// The texts about synchronisation that the window and the commands share.
 package enum SyncText {
-  /// When an account was last read in full, in few words and as a date.
+  /// When the round began in which an account was last read in full, in few words and as a date: what was written on the
+  /// server since may not be here.
   /// - Parameter isFailing: whether it cannot be read now: "just now" would contradict that.
   package static func lastSync(
     _ moment: Timestamp?, _ now: Timestamp, isFailing: Bool = false

@@ -59,11 +59,22 @@ final class KeptFocus {
   private func giveBack() {
     guard let pointer = focus?.pointer, let root = gtk_widget_get_root(widget) else { return }
     let focus: Widget = cast(pointer)
+    // It may be covered since; no key shall reach it there.
+    guard canFocus(focus) else { return }
     gtk_root_set_focus(root, focus)
     // A text that gets the focus selects all of itself, and the next key would replace it.
     if let selection {
       gtk_editable_select_region(opaque(focus), selection.start, selection.end)
     }
+  }
+
+  private func canFocus(_ focus: Widget) -> Bool {
+    var next: Widget? = focus
+    while let widget = next {
+      if gtk_widget_get_can_focus(widget) == 0 { return false }
+      next = gtk_widget_get_parent(widget)
+    }
+    return true
   }
 
   private static func selection(in widget: Widget) -> (start: Int32, end: Int32)? {

@@ -39,6 +39,21 @@ final class SyncEngineReceiveTests: XCTestCase {
     XCTAssertEqual(server.writes, 0)
   }
 
+  /// What is written on the server during the round may not be here.
+  func testTheTimeOfTheLastSyncIsWhenItsRoundBegan() async throws {
+    fill(25)
+    let device = try await Device(server, pageSize: 10)
+    let (begin, clock) = (device.clock.now(), device.clock)
+    server.chooseFaults { _ in
+      clock.advance(by: .seconds(60))
+      return nil
+    }
+    _ = await device.engine.syncOnce(pull: true)
+    let summaries = try await device.store.syncSummaries()
+    XCTAssertEqual(summaries.first?.summary.lastSyncAt, begin)
+    XCTAssertGreaterThan(clock.now(), begin)
+  }
+
   func testAPageThatMakesNoSenseStopsThere() async throws {
     fill(25)
     let device = try await Device(server, pageSize: 10)

@@ -181,19 +181,19 @@ extension StoreTransaction {
     ).map(AccountID.init(rawValue:))
   }
 
-  /// Merges two records of a to-do that have no common base: whoever moved it to an account may have moved another state of
+  /// Merges two records of a to-do that have no common base, unless that of the old account is one: whoever moved it to an account may have moved another state of
   /// it than is here.
   ///
   /// Of what was not changed here since it was moved the server's value is taken, unless it is known to be an earlier one.
   /// The other one is listed in any case, because it may have been restored on purpose.
   /// - Parameter source: the account that it was moved from, or another one that knows it.
   func mergeCopies(
-    _ key: RecordKey, _ remote: RecordFields, _ version: RecordVersion?,
+    _ key: RecordKey, _ remote: RecordFields, _ record: RemoteRecord?,
     into local: RecordFields, _ isPending: Bool, _ account: AccountID, movedFrom source: AccountID
   ) throws -> ThreeWayMerge.Result {
     let inFlight = try SyncBaseTable(db: db, account: account).inFlight(key)
     // Between two lists of another person it stays where it is on their server until this is sent.
-    let unmoved = try stateBeforeMove(of: key, to: account, beside: remote, version)
+    let unmoved = try stateBeforeMove(of: key, to: account, beside: remote, record)
     let base = inFlight.contains(remote) ? remote : unmoved?.base
     var result = ThreeWayMerge(
       base: base ?? [:], inFlight: inFlight + (unmoved?.inFlight ?? []), isPending: isPending
@@ -221,11 +221,12 @@ extension StoreTransaction {
   }
 
   /// What the account from which the to-do was moved here has agreed on, if the state that the server has is the same or was
-  /// made of it: the record is still in the same list there. If somebody else has moved it, it was not made of it.
+  /// made of it: the record is still in the same list there. If somebody else has moved it, it was not made of it, nor if it
+  /// was deleted or lost there and made again, perhaps from an older state.
   /// - Returns: the state, and those that were sent without an answer; nil if there is none, or only another person's list
   ///   that happens to have the same identifier.
   private func stateBeforeMove(
-    of key: RecordKey, to account: AccountID, beside remote: RecordFields, _ version: RecordVersion?
+    of key: RecordKey, to account: AccountID, beside remote: RecordFields, _ record: RemoteRecord?
   ) throws -> (base: RecordFields, inFlight: [RecordFields])? {
     let rows = try Row.fetchAll(
       db.statement(
@@ -235,19 +236,31 @@ extension StoreTransaction {
           WHERE account.id <> ?2 AND syncBase.fields IS NOT NULL
             AND EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'todo' AND outbox.record = ?1
               AND outbox.account = account.id AND reason = \(OutboxReason.move.rawValue))
+          ORDER BY syncBase.ordinal DESC, account.id
         """, [key.id, account.rawValue]))
+    // Of several places that it was moved from, only the last known state counts: what was made of an earlier one may have
+    // come after it.
+    var isNewest = true
     for row in rows {
       let source = AccountID(rawValue: row[0])
       let base = try StoredFields.decode(row[1])
       let bases = SyncBaseTable(db: db, account: source)
+      let isOfOnePerson = source.isOfOnePerson(with: account)
+      defer { if isOfOnePerson { isNewest = false } }
       let isContinued =
-        try base[Todo.Field.listID] == remote[Todo.Field.listID]
-        && source.isOfOnePerson(with: account)
-        && version.map { try bases.version(of: key)?.isOlder(than: $0) == true } == true
+        try isOfOnePerson && isNewest && base[Todo.Field.listID] == remote[Todo.Field.listID]
+        && base[Todo.Field.createdAt] == remote[Todo.Field.createdAt]
+        && isLater(record, than: bases.version(of: key))
       guard base == remote || isContinued else { continue }
       return (base, try bases.inFlight(key))
     }
     return nil
+  }
+
+  /// Whether a record continues an earlier version, and was not lost and made again since.
+  private func isLater(_ record: RemoteRecord?, than known: RecordVersion?) -> Bool {
+    guard let record, let version = record.version, let known else { return false }
+    return known.isOlder(than: version) && !record.isMadeAnew(after: known)
   }
 
   static func isEmpty(_ value: FieldValue?) -> Bool {

@@ -98,7 +98,7 @@ extension StoreTransaction {
       let merged =
         isMadeAnew
         ? Self.keeping(todo.fields, against: remote)
-        : try merged(record.key, remote, record.version, into: todo.fields, true, account)
+        : try merged(record.key, remote, nil, into: todo.fields, true, account)
       try write(merged, to: todo, todo, isVerifying: isNews)
       try bases.set(record)
       if isNews {

@@ -157,7 +157,7 @@ extension StoreTransaction {
     _ isPending: Bool, _ account: AccountID
   ) throws {
     var merged = try merged(
-      record.key, remote, record.version, into: local.fields, isPending, account)
+      record.key, remote, record, into: local.fields, isPending, account)
     let left = try isPending ? sharedListLeft(by: record, account) : nil
     // Whoever deleted the list may not have known its name: the server may have lost the last one before. While its to-dos
     // are decided about, it is still here.
@@ -178,7 +178,7 @@ extension StoreTransaction {
 
   /// Merges a live state of an account's server with the one here, by what is known of both.
   func merged(
-    _ key: RecordKey, _ remote: RecordFields, _ version: RecordVersion?,
+    _ key: RecordKey, _ remote: RecordFields, _ record: RemoteRecord?,
     into local: RecordFields, _ isPending: Bool, _ account: AccountID
   ) throws -> ThreeWayMerge.Result {
     let bases = SyncBaseTable(db: db, account: account)
@@ -186,7 +186,7 @@ extension StoreTransaction {
     let inFlight = try bases.inFlight(key)
     if base?.fields == nil, let elsewhere = try accountKnowing(key, besides: account) {
       return try mergeCopies(
-        key, remote, version, into: local, isPending, account, movedFrom: elsewhere)
+        key, remote, record, into: local, isPending, account, movedFrom: elsewhere)
     }
     let known = try bases.formerValues(of: key)
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)

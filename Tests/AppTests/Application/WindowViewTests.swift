@@ -178,6 +178,9 @@ final class WindowViewTests: XCTestCase {
         XCTAssertNotEqual(Self.focused(in: window), "GtkTextView", "the focus is on its row")
         gtk_window_set_default_size(cast(window), 400, 600)
         XCTAssertTrue(pump(until: { Self.focused(in: window) == "GtkTextView" }))
+        // Nothing gives it back to the row that is covered now.
+        for _ in 0..<3 { paint(window) }
+        XCTAssertEqual(Self.focused(in: window), "GtkTextView")
         fixture.window.destroy()
       }
     }

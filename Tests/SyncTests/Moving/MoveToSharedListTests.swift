@@ -119,6 +119,78 @@ final class MoveToSharedListTests: XCTestCase {
     XCTAssertEqual(conflicts, [])
   }
 
+  /// Whoever made it again may not have known the last title: that is no later edit, so nothing is lost without a word.
+  func testWhatWasDeletedAndMadeAgainBeforeItGoesToTheNextListIsNoEdit() async throws {
+    try await checkMadeAgain(wasDeleted: true)
+  }
+
+  /// The same, sent again by another device after the server had lost it.
+  func testWhatWasLostAndMadeAgainBeforeItGoesToTheNextListIsNoEdit() async throws {
+    try await checkMadeAgain(wasDeleted: false)
+  }
+
+  private func checkMadeAgain(wasDeleted: Bool) async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.sync()
+    var old = try XCTUnwrap(server.records(of: "ann")[key])
+    try await ann.store.edit(id) { $0.content = "Pie" }
+    try await ann.sync()
+    try await ben.sync()
+    try await ben.store.move([id], to: list("Trip", of: ben))
+    // It comes from another device, which made it anew after a deletion, or sent again what the server had lost.
+    let later = Timestamp(milliseconds: ben.clock.now().milliseconds + 1000)
+    if wasDeleted { old[Todo.Field.createdAt] = .timestamp(later) }
+    old[Todo.Field.notes] = .string("small")
+    let target = try await list("Trip", of: ben)
+    let accounts = try await ben.store.syncAccounts()
+    let account = try XCTUnwrap(accounts.first { $0.share?.list == target })
+    try await ben.store.apply(
+      [
+        RemoteRecord(
+          key: key, state: .live(old), version: RecordVersion(tag: "9999", ordinal: 9999),
+          createdAt: wasDeleted ? nil : 9000)
+      ], from: account.id)
+    let kept = try await ben.store.todo(id)?.content
+    let lost = try await ben.store.recentConflicts().compactMap { $0.lost[Todo.Field.content] }
+    XCTAssertEqual(kept, "Pie")
+    XCTAssertEqual(lost, [.string("Cake")])
+  }
+
+  /// It went on to a third list, and its owner has put it back into the first one, with the words that it had there: these
+  /// are later than what is known of the second one.
+  func testOnlyTheLastPlaceKnownSaysWhatItWasMadeOf() async throws {
+    let (ann, ben) = try await people()
+    let club = try await ann.store.addList(named: "Club")
+    try await ann.store.setMember("ben", of: club.id, as: .writer)
+    try await ann.sync()
+    try await ben.sync()
+    try await ben.acceptAll()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    var first = try XCTUnwrap(server.records(of: "ann")[key])
+    first[Todo.Field.notes] = .string("small")
+    let accounts = try await ben.store.syncAccounts()
+    func account(of list: ListID) throws -> Account {
+      try XCTUnwrap(accounts.first { $0.share?.list == list })
+    }
+    // Her first list is not read meanwhile, so its deletion waits there.
+    let trip = try await list("Trip", of: ben)
+    try await ben.store.edit(id) { $0.content = "Pie" }
+    try await ben.store.move([id], to: trip)
+    _ = try await ben.engine(of: account(of: trip)).syncOnce(pull: true, wake: true)
+    try await ben.store.move([id], to: club.id)
+    try await ben.store.apply(
+      [
+        RemoteRecord(
+          key: key, state: .live(first), version: RecordVersion(tag: "9999", ordinal: 9999))
+      ], from: account(of: club.id).id)
+    let conflicts = try await ben.store.recentConflicts()
+    let words = conflicts.flatMap { [$0.lost, $0.kept] }.compactMap { $0[Todo.Field.content] }
+    XCTAssertEqual(Set(words), [.string("Cake"), .string("Pie")])
+  }
+
   /// Somebody else has another to-do of that identifier, and says that it is in Ann's list: it was not made of what Ben
   /// knows, so his words are listed if they give way.
   func testAnotherPersonsToDoOfTheSameIdentifierIsNotWhatItWasMadeOf() async throws {

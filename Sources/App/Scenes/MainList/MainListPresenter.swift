@@ -224,7 +224,7 @@ final class MainListPresenter: Presenter {
       body: count == 0
         ? tr("The list is empty.")
         : ntr(
-          "Its %d to-do will also be deleted. You can restore them from the trash.",
+          "Its %d to-do will also be deleted. You can restore both from the trash.",
           "Its %d to-dos will also be deleted. You can restore them from the trash.", count),
       responses: [.init("cancel", tr("_Cancel")), .init("delete", tr("_Delete"), .destructive)],
       defaultResponse: "cancel", closeResponse: "cancel")

@@ -16,7 +16,7 @@ final class MainListDeletionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     for text in [
       "The list is empty.",
-      "Its 1 to-do will also be deleted. You can restore them from the trash.",
+      "Its 1 to-do will also be deleted. You can restore both from the trash.",
       "Its 2 to-dos will also be deleted. You can restore them from the trash.",
     ] {
       let count = list.navigator.alerts.alerts.count

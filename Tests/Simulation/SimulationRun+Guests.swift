@@ -112,6 +112,59 @@ extension SimulationRun {
     await syncCalmly(guest.computer)
   }
 
+  /// A guest gives a to-do another title and moves it to the next list of its owner, while the server loses it and gets the
+  /// state from before that from another device.
+  func moveWhatWasMadeAgain() async throws {
+    guard let guest = try await invite(), let account = try await accept(guest) else { return }
+    await syncCalmly(guest.computer, only: account)
+    guard let next = try await invite(guest.computer, intoAnotherListOf: guest.owner),
+      let target = try await accept(next)
+    else { return }
+    await syncCalmly(guest.computer, only: target)
+    let before = records(of: guest.owner.user).first {
+      $0.key.kind == .todo && Cast.list(of: $0.key, $0.value)?.rawValue == guest.list.id
+    }
+    guard let (key, earlier) = before else { return }
+    let title = await setTitle(of: key, on: guest.computer)
+    guard await syncCalmly(guest.computer, only: account),
+      records(of: guest.owner.user)[key]?[Todo.Field.content] == .string(title)
+    else { return }
+    log.add("\(key.id) is moved to \(next.list.id), and made again from an earlier state")
+    await attempt(on: guest.computer) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: ListID(rawValue: next.list.id))
+    }
+    try await lose(key, of: guest.owner.user)
+    server.write(key, earlier, of: guest.owner.user)
+    guard await syncCalmly(guest.computer, only: target), !guest.computer.disk.isDead else {
+      return
+    }
+    let store = guest.computer.store
+    let shown = try await store.todo(TodoID(rawValue: key.id))?.content
+    let listed = try await store.recentConflicts().flatMap(\.lost.values)
+    if shown != title, !listed.contains(.string(title)) {
+      trespasses.append("\(guest.computer.name) gives the title \(title) of \(key.id) up unsaid")
+    }
+  }
+
+  private func invite(_ computer: Computer, intoAnotherListOf owner: Computer) async throws
+    -> Guest?
+  {
+    let name = unique("list")
+    await attempt(on: owner) { store, _ in
+      let list = try await store.addList(named: name)
+      try await store.setMember(computer.user, of: list.id, as: .writer)
+    }
+    await syncCalmly(owner)
+    await syncCalmly(computer)
+    let list = try await owner.store.allRecords().first {
+      $0.key.kind == .list && $0.value["name"] == .string(name)
+    }?.key
+    let found = try await computer.store.invitations().first { $0.id.list.rawValue == list?.id }
+    return found.flatMap { found in
+      list.map { Guest(owner: owner, computer: computer, list: $0, invitation: found.id) }
+    }
+  }
+
   /// Two people want to be reminded again of the same to-do.
   func snoozeForTwoPeople() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }

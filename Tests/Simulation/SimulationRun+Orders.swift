@@ -4,7 +4,7 @@ import TestSupport
 // Orders of things that chance brings about in none of many hundred runs. Some runs have several of them.
 
 extension SimulationRun {
-  private typealias Order = () async throws -> Void
+  typealias Order = () async throws -> Void
 
   /// Brings about one of the orders of things, with nothing between its parts.
   func playOrder(_ chances: Chances) async throws {
@@ -43,7 +43,7 @@ extension SimulationRun {
   }
 
   /// Nothing goes wrong meanwhile, and nobody does anything else.
-  private func undisturbed(_ order: Order) async throws {
+  func undisturbed(_ order: Order) async throws {
     let isStorm = weather.isSet
     let storms = computers.map(\.isStormy.isSet)
     weather.isSet = false

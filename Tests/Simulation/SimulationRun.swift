@@ -58,6 +58,9 @@ public final class SimulationRun {
   let laterOrders: Chances?
   /// The same of those that were added last. No known seed at all has them.
   let latestOrders: Chances?
+  /// Says when a guest moves what was made again; nil where that is not brought about. No seed that was known
+  /// before has it.
+  let guestMoves: Chances?
   /// Whether nothing happens but what is being brought about.
   var isUndisturbed = false
   /// What goes wrong with a request, whatever the weather.
@@ -90,6 +93,7 @@ public final class SimulationRun {
     orders = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     laterOrders = !self.isSharing && seed % 11 == 9 ? Chances(seed: ~seed) : nil
     latestOrders = (self.isSharing ? seed % 24 == 16 : seed % 20 == 3) ? Chances(seed: ~seed) : nil
+    guestMoves = self.isSharing && seed % 30 == 10 ? Chances(seed: ~seed) : nil
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
     hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)
@@ -129,6 +133,7 @@ public final class SimulationRun {
       if let orders, orders.happens(15) { try await playOrder(orders) }
       if let laterOrders, laterOrders.happens(15) { try await playLaterOrder(laterOrders) }
       if let latestOrders, latestOrders.happens(15) { try await playLatestOrder(latestOrders) }
+      if let guestMoves, guestMoves.happens(10) { try await undisturbed(moveWhatWasMadeAgain) }
     }
     let failures = try await calmDown()
     for computer in computers { try computer.store.close() }

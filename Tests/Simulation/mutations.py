@@ -758,6 +758,30 @@ MUTATIONS = [
         "      let isOfOnePerson = source == account\n",
     ),
     (
+        "what was lost and made again replaces the words of who moves it to the next list",
+        REPLICATION + "StoreTransaction+HiddenCopies.swift",
+        "    return known.isOlder(than: version) && !record.isMadeAnew(after: known)\n",
+        "    return known.isOlder(than: version)\n",
+    ),
+    (
+        "an earlier state that the server went back to counts as a move to another list",
+        REPLICATION + "StoreTransaction+Remote.swift",
+        "      && !(isOlder && local != nil && mayTakeBack(record, to: account))\n",
+        "",
+    ),
+    (
+        "what was lost and made again in another list is taken for a move without a loss",
+        REPLICATION + "StoreTransaction+Remote.swift",
+        "    let isMadeAnew = known.map { reported.isMadeAnew(after: $0) } ?? false\n",
+        "    let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false\n",
+    ),
+    (
+        "what waits to go into a list is counted there",
+        REPLICATION + "TodoStore+Comparison.swift",
+        "        try StoredFields.decode($0)[Todo.Field.listID] != .string(list.rawValue)\n",
+        "        try StoredFields.decode($0)[Todo.Field.listID] == nil\n",
+    ),
+    (
         "what is deleted stays where another device has moved it",
         STORE + "StoreTransaction.swift",
         "      try deleteHidden(todo, reason)\n",

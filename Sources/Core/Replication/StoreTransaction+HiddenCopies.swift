@@ -17,6 +17,15 @@ extension StoreTransaction {
     return try local == nil || isKept(record.key, account)
   }
 
+  /// Whether a to-do that is in another list because the server went back to an earlier state may be sent to where it was: the
+  /// user may write in both lists of that person.
+  func mayTakeBack(_ record: RemoteRecord, to account: AccountID) throws -> Bool {
+    guard case .string(let id)? = record.fields?[Todo.Field.listID],
+      let place = try list(ListID(rawValue: id))?.account, place.isOfOnePerson(with: account)
+    else { return false }
+    return try maySend(record.key, place) && maySend(record.key, account)
+  }
+
   /// Remembers a state of a to-do whose row belongs to another account: another device has moved it, and this one has
   /// not read yet that it has left, or two people use one identifier (0034).
   /// - Parameter isElsewhere: whether its owner has moved it out of the list that the account stands for. What was sent as

@@ -49,12 +49,15 @@ extension StoreTransaction {
     }
     try noteReading(record, account)
     let local = try reader.local(key)
-    let isElsewhere = try hasLeft(record, local, account)
+    let isOlder = known.map { record.version?.isOlder(than: $0) == true } ?? false
+    let isElsewhere =
+      try hasLeft(record, local, account)
+      && !(isOlder && local != nil && mayTakeBack(record, to: account))
     if isElsewhere {
       record = RemoteRecord(key: key, state: .absent, version: nil, readAt: record.readAt)
     }
     let isPending = try reader.isWaiting(key)
-    if let known, record.version?.isOlder(than: known) == true {
+    if isOlder, !isElsewhere {
       try requestComparison(of: RecordKind.allCases, account)
       // Who may only read takes the older state, unless an edit waits: it was made of the newer one, and must not bring the
       // older one back with it when the user may write again.
@@ -67,7 +70,8 @@ extension StoreTransaction {
       return try rememberHidden(record, isElsewhere: isElsewhere, account)
     }
     if let moved { return try merge(record, intoMoved: moved, from: account) }
-    let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false
+    // Also where it is in another list now.
+    let isMadeAnew = known.map { reported.isMadeAnew(after: $0) } ?? false
     switch record.state {
     case .live(let remote):
       if key.kind == .list {

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import GRDB
 import Synchronization
 
@@ -201,9 +202,24 @@ extension TodoStore {
   private static func baseCount(of kind: RecordKind, _ account: AccountID, _ db: Database) throws
     -> Int
   {
-    try db.number(
+    let all = try db.number(
       "SELECT COUNT(*) FROM syncBase INDEXED BY syncBase_order WHERE account = ? AND kind = ?",
       [account.rawValue, kind.rawValue])
+    guard kind == .todo, let list = try share(of: account, db)?.list else { return all }
+    // What waits to go into another person's list may be known in another list of theirs: it is not counted in this one.
+    let waiting = try Data.fetchAll(
+      db.statement(
+        """
+        SELECT syncBase.fields FROM (
+            SELECT DISTINCT record FROM outbox WHERE account = ?1 AND kind = 'todo') waiting
+          JOIN syncBase ON syncBase.account = ?1 AND syncBase.kind = 'todo'
+            AND syncBase.record = waiting.record
+          WHERE syncBase.fields IS NOT NULL
+        """, [account.rawValue]))
+    return try all
+      - waiting.count {
+        try StoredFields.decode($0)[Todo.Field.listID] != .string(list.rawValue)
+      }
   }
 }
 

@@ -82,7 +82,7 @@ struct RunningSync {
 
   /// Whether an account was completely read, or failed, since the window was asked.
   ///
-  /// A clock that was set back meanwhile counts as time that went on.
+  /// A round whose time is before that of the last one also counts: the clock was set back between them.
   nonisolated static func isFinished(
     _ now: SyncSummary, before old: SyncSummary?, asked: Timestamp
   ) -> Bool {

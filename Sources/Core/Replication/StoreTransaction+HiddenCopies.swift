@@ -190,8 +190,8 @@ extension StoreTransaction {
     ).map(AccountID.init(rawValue:))
   }
 
-  /// Merges two records of a to-do that have no common base, unless that of the old account is one: whoever moved it to an account may have moved another state of
-  /// it than is here.
+  /// Merges two records of a to-do. They have no common base, unless that of the old account is one: whoever moved it to an
+  /// account may have moved another state of it than is here.
   ///
   /// Of what was not changed here since it was moved the server's value is taken, unless it is known to be an earlier one.
   /// The other one is listed in any case, because it may have been restored on purpose.

@@ -1,9 +1,15 @@
+import Basics
 import Core
 import TestSupport
 
-// What a computer has agreed on with the server.
+// What the database of a computer says, and what it has agreed on with the server.
 
 extension Computer {
+  /// The names that a query for one column gives.
+  func names(_ sql: String) async throws(StoreError) -> Set<ExactText> {
+    Set(try await store.column(sql).map { ExactText($0) })
+  }
+
   /// One row of what was agreed on.
   struct Base: Hashable {
     let account: Account

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// What must be so when everything has gone quiet.
@@ -71,7 +72,7 @@ struct FinalCheck {
       .filter { !run.moves.isMovedTwice($0) }
       .map { "\($0.id) was deleted where it was, and nowhere else yet" }.sorted()
     for computer in run.computers {
-      problems += computer.trespasses.all.map(\.id).sorted().map {
+      problems += computer.trespasses.all.map(\.id).inOrder().map {
         "\(computer.name) sent \($0), which was quarantined"
       }
     }
@@ -95,7 +96,7 @@ struct FinalCheck {
     let local = try await localIDs(of: computer)
     let answers = QuarantinedAnswers(stuck)
     for (key, fields) in try await computer.store.allRecords()
-    where local.contains(key.id) || stuck.contains(key)
+    where local.contains(ExactText(key.id)) || stuck.contains(key)
       || Cast.list(of: key, fields).map({ answers.concern($0) }) == true
     {
       for (field, value) in fields {
@@ -104,11 +105,9 @@ struct FinalCheck {
     }
   }
 
-  private func localIDs(of computer: Computer) async throws -> Set<String> {
-    Set(
-      try await computer.store.column(
-        "SELECT id FROM todo WHERE account IS NULL UNION SELECT id FROM list WHERE account IS NULL")
-    )
+  private func localIDs(of computer: Computer) async throws -> Set<ExactText> {
+    try await computer.names(
+      "SELECT id FROM todo WHERE account IS NULL UNION SELECT id FROM list WHERE account IS NULL")
   }
 
   /// Every computer holds what its user is to see of what the server holds.
@@ -120,10 +119,12 @@ struct FinalCheck {
       ? run.cast.view(of: computer.user).filter { !$0.key.kind.isAboutOthers }
       : run.trees.map(run.records(of:)).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     let local = try await localIDs(of: computer)
-    let here = try await computer.store.allRecords().filter { !local.contains($0.key.id) }
+    let here = try await computer.store.allRecords().filter {
+      !local.contains(ExactText($0.key.id))
+    }
     var problems: [String] = []
     let answers = QuarantinedAnswers(stuck)
-    for key in Set(here.keys).union(present.keys).subtracting(stuck).sorted(by: { $0.id < $1.id })
+    for key in Set(here.keys).union(present.keys).subtracting(stuck).inOrder()
     // Of what is in two places only one is shown; whether it may be there says MoveLedger.
     where !run.isInTwoPlaces(key) {
       if let list = Cast.list(of: key, here[key] ?? present[key] ?? [:]), answers.concern(list) {
@@ -162,7 +163,7 @@ struct FinalCheck {
     var problems: [String] = []
     for computer in run.computers {
       var todos: [Todo] = []
-      for key in try await computer.store.allRecords().keys.sorted(by: { $0.id < $1.id })
+      for key in try await computer.store.allRecords().keys.inOrder()
       where key.kind == .todo {
         if let todo = try await computer.store.todo(TodoID(rawValue: key.id)) { todos.append(todo) }
       }
@@ -194,7 +195,7 @@ struct FinalCheck {
   private func leftBehind(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
-    var excused = Set(stuck.map(\.id))
+    var excused = Set(stuck.map { ExactText($0.id) })
     for account in try await computer.syncAccounts() {
       // That a list cannot be read is noted without a record.
       if try await run.isKeptOut(account, on: computer) { excused.insert("") }
@@ -202,7 +203,7 @@ struct FinalCheck {
     var problems: [String] = []
     for table in ["outbox", "inFlightWrite", "syncRetry"] {
       for record in try await computer.store.column("SELECT record FROM \(table)")
-      where !excused.contains(record) {
+      where !excused.contains(ExactText(record)) {
         problems.append("\(computer.name) has \(record) left in \(table)")
       }
     }

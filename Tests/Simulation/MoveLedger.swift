@@ -51,7 +51,7 @@ struct MoveLedger {
         || write.key.kind == .consent && write.after?["choice"] != .string("accepted")
     }.map(\.key.id)
     let isAnyAnswerLost = run.lostKeys.contains { $0.kind != .todo }
-    return movers.keys.sorted { $0.id < $1.id }.compactMap { key in
+    return movers.keys.inOrder().compactMap { key in
       guard trees.count(where: { $0[key] != nil }) > 1, !isMovedTwice(key),
         !excused.contains(key), !isStuck(key), !run.lostKeys.contains(key), !isAnyAnswerLost,
         places[key]?.contains(where: { list in roles.contains { $0.contains(list) } }) != true

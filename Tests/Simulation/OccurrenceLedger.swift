@@ -57,7 +57,7 @@ struct OccurrenceLedger {
       }
     }
 
-    return reached.keys.sorted { $0.id < $1.id }.flatMap { key -> [String] in
+    return reached.keys.inOrder().flatMap { key -> [String] in
       let found = trees.compactMap { $0[key] }
       guard !givenUp.contains(key), !isExcused(key), isWritten(key), found.count == 1,
         let due = found[0]["due"],

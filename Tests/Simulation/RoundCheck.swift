@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// What one round of synchronising may not do to a computer, whatever the server says meanwhile.
@@ -8,8 +9,8 @@ struct RoundCheck {
   private let account: Account
   /// How much the user had removed when the round began.
   private let removed: Int
-  private let todos: Set<String>
-  private let lists: Set<String>
+  private let todos: Set<ExactText>
+  private let lists: Set<ExactText>
 
   /// Looks at the computer before a round; nil if its disk cannot be read.
   init?(_ computer: Computer, _ account: Account) async {
@@ -17,8 +18,8 @@ struct RoundCheck {
     self.account = account
     removed = computer.removals.count
     do {
-      todos = Set(try await Self.todos(computer, account))
-      lists = Set(try await Self.lists(computer, account))
+      todos = try await Self.todos(computer, account)
+      lists = try await Self.lists(computer, account)
     } catch {
       return nil
     }
@@ -40,12 +41,11 @@ struct RoundCheck {
   private func withoutCopy(_ isGiven: (RecordKey) -> Bool) async throws(StoreError) -> [String] {
     // Of what others share nobody keeps copies.
     guard account.share == nil else { return [] }
-    let present = Set(
-      try await computer.store.column(
-        "SELECT id FROM todo UNION SELECT record FROM trash WHERE kind = 'todo'"))
-    return todos.subtracting(present).filter { id in
+    let present = try await computer.names(
+      "SELECT id FROM todo UNION SELECT record FROM trash WHERE kind = 'todo'")
+    return todos.subtracting(present).map(\.text).filter { id in
       !isRemovedHere(id, .todo) && !isGiven(RecordKey(kind: .todo, id: id))
-    }.sorted().map {
+    }.inOrder().map {
       "\(computer.name) lost \($0), which nobody deleted here, and has no copy"
     }
   }
@@ -53,10 +53,12 @@ struct RoundCheck {
   /// A list stays as long as there is something in it.
   private func emptied() async throws(StoreError) -> [String] {
     let present = try await Self.lists(computer, account)
-    let needed = try await computer.store.column(
+    let needed = try await computer.names(
       "SELECT DISTINCT listID FROM todo WHERE account = '\(account.id.rawValue)'")
-    return lists.subtracting(present).intersection(needed).filter { !isRemovedHere($0, .list) }
-      .sorted().map { "\(computer.name) lost the list \($0), and not what is in it" }
+    return lists.subtracting(present).intersection(needed).map(\.text)
+      .filter { !isRemovedHere($0, .list) }.inOrder().map {
+        "\(computer.name) lost the list \($0), and not what is in it"
+      }
   }
 
   private func isRemovedHere(_ id: String, _ kind: RecordKind) -> Bool {
@@ -66,16 +68,16 @@ struct RoundCheck {
   // MARK: What the database says
 
   private static func todos(_ computer: Computer, _ account: Account) async throws(StoreError)
-    -> [String]
+    -> Set<ExactText>
   {
-    try await computer.store.column(
+    try await computer.names(
       "SELECT id FROM todo WHERE account = '\(account.id.rawValue)'")
   }
 
   private static func lists(_ computer: Computer, _ account: Account) async throws(StoreError)
-    -> [String]
+    -> Set<ExactText>
   {
-    try await computer.store.column(
+    try await computer.names(
       "SELECT id FROM list WHERE account = '\(account.id.rawValue)'")
   }
 }

@@ -103,30 +103,28 @@ extension SimulationRun {
   }
 
   /// What is in lists of others: the lists themselves, and to-dos that the user may only read.
-  private func untouchable(on computer: Computer) async throws(StoreError) -> Set<String> {
+  private func untouchable(on computer: Computer) async throws(StoreError) -> Set<ExactText> {
     guard isSharing else { return [] }
-    return Set(
-      try await computer.store.column(
-        """
-        SELECT list.id FROM list JOIN account ON account.id = list.account AND owner IS NOT NULL
-          UNION SELECT todo.id FROM todo JOIN account ON account.id = todo.account
-            AND account.role = 'reader'
-        """))
+    return try await computer.names(
+      """
+      SELECT list.id FROM list JOIN account ON account.id = list.account AND owner IS NOT NULL
+        UNION SELECT todo.id FROM todo JOIN account ON account.id = todo.account
+          AND account.role = 'reader'
+      """)
   }
 
   /// What waits to be changed where the user may only read.
-  private func waitingInVain(on computer: Computer) async throws(StoreError) -> Set<String> {
+  private func waitingInVain(on computer: Computer) async throws(StoreError) -> Set<ExactText> {
     guard isSharing else { return [] }
-    return Set(
-      try await computer.store.column(
-        """
-        SELECT record FROM outbox JOIN account ON account.id = outbox.account AND owner IS NOT NULL
-          WHERE kind = 'list' OR kind = 'todo' AND role = 'reader'
-        """))
+    return try await computer.names(
+      """
+      SELECT record FROM outbox JOIN account ON account.id = outbox.account AND owner IS NOT NULL
+        WHERE kind = 'list' OR kind = 'todo' AND role = 'reader'
+      """)
   }
 
   private func note(
-    _ before: [RecordKey: RecordFields], _ untouchable: Set<String>, on computer: Computer
+    _ before: [RecordKey: RecordFields], _ untouchable: Set<ExactText>, on computer: Computer
   ) async {
     let store = computer.store
     guard let after = try? await store.allRecords() else { return }
@@ -141,9 +139,9 @@ extension SimulationRun {
       withdrawals = []
       repeating = nil
     }
-    for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id }) {
+    for key in Set(before.keys).union(after.keys).inOrder() {
       guard before[key] != after[key] else { continue }
-      if untouchable.contains(key.id) {
+      if untouchable.contains(ExactText(key.id)) {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
       if after[key] == nil { computer.removals.append(key) }
@@ -198,8 +196,8 @@ extension SimulationRun {
   private func randomEdit(
     _ plain: TodoStore, _ records: [RecordKey: RecordFields], _ computer: Computer
   ) async throws {
-    let todos = records.keys.filter { $0.kind == .todo }.map(\.id).sorted()
-    let lists = records.keys.filter { $0.kind == .list }.map(\.id).sorted()
+    let todos = records.keys.filter { $0.kind == .todo }.map(\.id).inOrder()
+    let lists = records.keys.filter { $0.kind == .list }.map(\.id).inOrder()
     let todo = chances.pick(todos).map(TodoID.init(rawValue:))
     let list = chances.pick(lists).map(ListID.init(rawValue:))
     let choice = chances.number(0..<40)

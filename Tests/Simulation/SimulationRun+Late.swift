@@ -137,7 +137,7 @@ extension SimulationRun {
     await syncCalmly(computer)
     let keys = try await computer.store.allRecords().filter {
       $0.key.kind == .todo && Cast.list(of: $0.key, $0.value)?.rawValue == list.id
-    }.keys.sorted { $0.id.precedesExactly($1.id) }
+    }.keys.inOrder()
     log.add("one answer comes to two batches in \(list.id)")
     for key in keys { await setTitle(of: key, on: computer) }
     var batches = 0

@@ -23,7 +23,7 @@ extension SimulationRun {
       let siblings = records.filter { key, fields in
         key.kind == .todo && key.id != id.rawValue
           && fields["listID"] == records[Self.key(id)]?["listID"]
-      }.keys.map(\.id).sorted()
+      }.keys.map(\.id).inOrder()
       let other = chances.pick(siblings).map(TodoID.init(rawValue:))
       let places = [TodoPlace.first, .last] + (other.map { [.before($0), .after($0)] } ?? [])
       guard let place = chances.pick(places) else { return }

@@ -72,7 +72,7 @@ extension SimulationRun {
 
   /// Somebody who has heard that the server lost a list gives it another name before it is there again.
   func renameLostList() async throws {
-    let lists = lostKeys.filter { $0.kind == .list }.sorted { $0.id.precedesExactly($1.id) }
+    let lists = lostKeys.filter { $0.kind == .list }.inOrder()
     // That of a first list is one that other devices may have made too.
     let firstLists = lists.filter { $0.id.hasPrefix("first") }
     guard let key = chances.pick(firstLists.isEmpty ? lists : firstLists),

@@ -111,7 +111,7 @@ extension SimulationRun {
   func perhapsWithdrawRole() {
     guard isSharing, chances.happens(4), let owner = chances.pick(users) else { return }
     let members = server.records(of: owner).filter { $0.key.kind == .member }
-      .sorted { $0.key.id < $1.key.id }
+      .sorted { $0.key.id.precedesExactly($1.key.id) }
     guard let (key, fields) = chances.pick(members), case .string(let list)? = fields["listID"]
     else { return }
     var changed: RecordFields?

@@ -19,7 +19,7 @@ extension SimulationRun {
     }
     let isList = chances.happens(60)
     let shared = holders.filter { $0.value.count > 1 && ($0.key.kind == .list) == isList }
-    guard let key = chances.pick(shared.keys.sorted { $0.id.precedesExactly($1.id) }),
+    guard let key = chances.pick(shared.keys.inOrder()),
       let present = shared[key]
     else { return }
     log.add("together: \(key.id)")

@@ -339,7 +339,7 @@ public final class SimulationRun {
 
   /// What the server holds, of whomever.
   private func allKeys() -> [RecordKey] {
-    Set(trees.flatMap { records(of: $0).keys }).sorted { $0.id < $1.id }
+    Set(trees.flatMap { records(of: $0).keys }).inOrder()
   }
 
   private func trouble(_ computer: Computer) async throws {

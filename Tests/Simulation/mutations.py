@@ -776,6 +776,12 @@ MUTATIONS = [
         "    let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false\n",
     ),
     (
+        "what is deleted in another list of a person counts as deleted in the former one",
+        REPLICATION + "StoreTransaction+HiddenCopies.swift",
+        "    return list != share.list\n",
+        "    return list.rawValue.isEmpty\n",
+    ),
+    (
         "what waits to go into a list is counted there",
         REPLICATION + "TodoStore+Comparison.swift",
         "        try StoredFields.decode($0)[Todo.Field.listID] != .string(list.rawValue)\n",

@@ -195,6 +195,22 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       try codec.record(document(["deleted": .bool(true)]), kind: .todo).state, .deleted)
   }
 
+  func testATombstoneSaysInWhichListItIs() throws {
+    let table: [(FirestoreValue?, ListID?)] = [
+      (.string("l"), ListID(rawValue: "l")), (nil, nil), (.null, nil), (.integer(1), nil),
+    ]
+    for (value, list) in table {
+      var fields: NamedValues<FirestoreValue> = ["deleted": .bool(true)]
+      fields["listID"] = value
+      let record = try codec.record(document(fields), kind: .todo)
+      XCTAssertEqual(record.state, .deleted)
+      XCTAssertEqual(record.list, list)
+    }
+    let live = try codec.record(
+      document(["listID": .string("l"), "content": .string("c")]), kind: .todo)
+    XCTAssertNil(live.list)
+  }
+
   func testFieldsOfTheWrongTypeAreUnreadable() throws {
     let good: NamedValues<FirestoreValue> = ["listID": .string("l"), "content": .string("c")]
     var table: [(String, NamedValues<FirestoreValue>?)] = [

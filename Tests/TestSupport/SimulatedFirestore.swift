@@ -232,6 +232,7 @@ public struct SimulatedFirestore: HTTPTransport {
     var fields = record.fields.map(FirestoreWire.json(of:)) ?? [:]
     fields["id"] = ["stringValue": name.split(separator: "/").last.map(String.init) ?? ""]
     fields["deleted"] = ["booleanValue": record.fields == nil]
+    if let list = record.list { fields["listID"] = ["stringValue": list.rawValue] }
     fields["updatedAt"] = ["timestampValue": Self.changedAt(record)]
     return [
       "name": name, "fields": fields,

@@ -250,7 +250,8 @@ extension RecordKey {
     return RemoteRecord(
       key: self, state: document.fields.map(RemoteRecord.State.live) ?? .deleted,
       version: RecordVersion(tag: "v\(document.version)", ordinal: document.version),
-      createdAt: document.created, readAt: time)
+      createdAt: document.created, readAt: time,
+      list: document.fields == nil ? document.list.map(ListID.init(rawValue:)) : nil)
   }
 }
 

@@ -20,6 +20,8 @@ public struct RemoteRecord: Hashable, Sendable {
   /// When the server read the record, on the same scale; nil if it does not say. An answer describes this
   /// moment, however late it arrives.
   public let readAt: Int64?
+  /// Of a tombstone: the list that the to-do was in when it was deleted; nil if the server does not say.
+  public let list: ListID?
   /// What was known here when the record was asked for, on a server whose versions are not ordered; nil if that
   /// does not matter. If something else is known by now, the record is read again.
   public let askedAfter: PendingChange.Precondition?
@@ -28,7 +30,7 @@ public struct RemoteRecord: Hashable, Sendable {
 
   public init(
     key: RecordKey, state: State, version: RecordVersion?, createdAt: Int64? = nil,
-    readAt: Int64? = nil, askedAfter: PendingChange.Precondition? = nil,
+    readAt: Int64? = nil, list: ListID? = nil, askedAfter: PendingChange.Precondition? = nil,
     acknowledged: [Reminder: Timestamp] = [:]
   ) {
     self.key = key
@@ -36,6 +38,7 @@ public struct RemoteRecord: Hashable, Sendable {
     self.version = version
     self.createdAt = createdAt
     self.readAt = readAt
+    self.list = list
     self.askedAfter = askedAfter
     self.acknowledged = acknowledged
   }

@@ -110,9 +110,9 @@ struct FirestoreDocumentCodec: Sendable {
     guard let version = RecordVersion(updateTime: document.updateTime),
       let updated = version.ordinal, let created = RFC3339.microseconds(document.createTime)
     else { throw .protocolViolation(detail: "document without its times") }
+    let reader = FirestoreFieldReader(fields: document.fields)
     let state: RemoteRecord.State
     do throws(FirestoreUnreadable) {
-      let reader = FirestoreFieldReader(fields: document.fields)
       state = try self.state(
         reader, kind: kind, created: RFC3339.timestamp(microseconds: created),
         updated: RFC3339.timestamp(microseconds: updated))
@@ -124,7 +124,14 @@ struct FirestoreDocumentCodec: Sendable {
       key: key, state: state,
       version: RecordVersion(tag: version.tag, ordinal: possible(version.ordinal)),
       createdAt: possible(created),
-      readAt: possible(readTime.flatMap(RFC3339.microseconds)))
+      readAt: possible(readTime.flatMap(RFC3339.microseconds)),
+      list: kind == .todo && state == .deleted ? list(ofTombstone: reader) : nil)
+  }
+
+  /// What another program has written there, of whatever type, does not make it less deleted.
+  private func list(ofTombstone reader: FirestoreFieldReader) -> ListID? {
+    let name = try? reader.string(Todo.Field.listID)
+    return name.map(ListID.init(rawValue:))
   }
 
   private func state(

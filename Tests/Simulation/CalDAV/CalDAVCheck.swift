@@ -39,7 +39,7 @@ struct CalDAVCheck {
     var problems = differencesFromServer(expected)
     for computer in run.computers {
       let found = try await recordsByUID(of: computer)
-      for key in Set(found.keys).union(expected.keys).sorted(by: { $0.id < $1.id }) {
+      for key in Set(found.keys).union(expected.keys).inOrder() {
         if stuck[computer.name]?.excuses(key, found[key], expected[key]) == true { continue }
         guard let mine = found[key] else {
           problems.append("\(computer.name) lacks \(key.id)")

@@ -35,7 +35,7 @@ extension CalDAVRun {
     let result: Result<Void, any Error>
     do { result = .success(try await body(before)) } catch { result = .failure(error) }
     guard let after = try? await computer.store.allRecords() else { return try result.get() }
-    for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id })
+    for key in Set(before.keys).union(after.keys).inOrder()
     where before[key] != after[key] {
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       log.add(StoryLog.change(key, before[key], after[key]))
@@ -67,8 +67,8 @@ extension CalDAVRun {
     async throws
   {
     let store = computer.store
-    let todos = records.keys.filter { $0.kind == .todo }.map(\.id).sorted()
-    let lists = records.keys.filter { $0.kind == .list }.map(\.id).sorted()
+    let todos = records.keys.filter { $0.kind == .todo }.map(\.id).inOrder()
+    let lists = records.keys.filter { $0.kind == .list }.map(\.id).inOrder()
     let todo = chances.pick(todos).map(TodoID.init(rawValue:))
     let list = chances.pick(lists).map(ListID.init(rawValue:))
     let choice = chances.number(0..<30)

@@ -231,10 +231,8 @@ final class MoveToSharedListTests: XCTestCase {
     try await ben.store.edit(id) { $0.notes = "small" }
     try await ben.store.move([id], to: list("Trip", of: ben))
     // What is sent to the new list comes before her other list is read again.
-    let target = try await list("Trip", of: ben)
-    let accounts = try await ben.store.syncAccounts()
-    let account = try XCTUnwrap(accounts.first { $0.share?.list == target })
-    _ = await ben.engine(of: account).syncOnce(pull: true, wake: true)
+    let target = try await account(of: "Trip", of: ben)
+    _ = await ben.engine(of: target).syncOnce(pull: true, wake: true)
     for _ in 0..<3 { try await ben.sync() }
     try await ann.sync()
     let trip = try await contents("Trip", of: ann)
@@ -242,6 +240,35 @@ final class MoveToSharedListTests: XCTestCase {
     XCTAssertEqual(server.records(of: "ann")[key]?["notes"], .string("small"))
     let conflicts = try await ben.store.recentConflicts()
     XCTAssertEqual(conflicts, [])
+  }
+
+  /// He deletes it in her next list before his computer has read that it has left the former one. She puts it back there.
+  func testWhatIsDeletedInTheNextListIsNotKnownAsDeletedInTheFormerOne() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.sync()
+    try await ben.store.move([id], to: list("Trip", of: ben))
+    let trip = try await account(of: "Trip", of: ben)
+    _ = await ben.engine(of: trip).syncOnce(pull: true, wake: true)
+    try await ann.sync()
+    try await ben.store.delete([id])
+    _ = await ben.engine(of: trip).syncOnce(pull: true, wake: true)
+    XCTAssertNil(server.records(of: "ann")[key], "deleted")
+    for _ in 0..<2 { try await ben.sync() }
+    let former = try await ben.store.syncBase(for: key, of: account(of: "Party", of: ben).id)
+    XCTAssertNil(former)
+    try await ann.store.edit(id) { $0.content = "Pie" }
+    try await ann.sync()
+    for _ in 0..<2 { try await ben.sync() }
+    let shown = try await contents("Trip", of: ben)
+    XCTAssertEqual(shown, ["Pie"])
+  }
+
+  private func account(of list: String, of person: Participant) async throws -> Account {
+    let list = try await self.list(list, of: person)
+    let accounts = try await person.store.syncAccounts()
+    return try XCTUnwrap(accounts.first { $0.share?.list == list })
   }
 
   /// She moves it to a list that he does not see while he edits it, and then lets him take part there.

@@ -133,19 +133,25 @@ def items(name):
     return {tuple(item[0]): Item(*item) for item in told}
 
 
+#: What was named as a child and then not told of, though somebody had asked for it.
+untold = set()
+
+
 def read(reference):
     """What is told of a widget and of all below it that are visible, and the visible children of each."""
     known, below, level, placed = items(reference[0]), {}, [reference], {reference}
     while level:
         # An application says of itself that it has none.
-        found = children([one for one in level if one == reference or known[one].child_count > 0])
-        if any(child not in known for some in found.values() for child in some):
-            # It tells of a widget only once somebody has asked for it.
-            known.update(items(reference[0]))
+        found = children([one for one in level if one == reference or one not in known or known[one].child_count > 0])
         for parent in level:
             # While a widget changes its parent two can name it.
             below[parent] = [child for child in dict.fromkeys(found.get(parent, ()))
-                             if child in known and known[child].has("visible") and child not in placed]
+                             if child not in placed and (child not in known or known[child].has("visible"))]
             placed.update(below[parent])
         level = [child for parent in level for child in below[parent]]
-    return known, below
+    if placed - known.keys() - untold:
+        # It tells of a widget only once somebody has asked for it.
+        known.update(items(reference[0]))
+        untold.update(placed - known.keys())
+    return known, {parent: [child for child in some if child in known and known[child].has("visible")]
+                   for parent, some in below.items()}

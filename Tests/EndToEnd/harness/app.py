@@ -182,7 +182,7 @@ class App:
         """
         x, y, width, height = node.extents
         places = x11.geometries(x11.windows(self.process.pid)).values()
-        if len(places) <= len(self.root.children):
+        if len(places) <= self.root.child_count:
             return None
         frame, popup = node.frame(), node
         while popup != frame:
@@ -221,13 +221,17 @@ class App:
         x11.point(*centre)
         end = time.monotonic() + 1
         while screenshot.pixels(place) == before and time.monotonic() < end:
-            pass  # if the mouse was there already, nothing changes
+            time.sleep(0.02)  # if the mouse was there already, nothing changes
+
+    def has_popover(self):
+        """Whether a menu or another popover is open: it is a window of its own on the screen, and none in the tree."""
+        return len(x11.windows(self.process.pid)) > self.root.child_count
 
     def let_popovers_close(self, limit=1):
         """Waits a moment for a menu whose item was chosen: a click beside an open one only closes it, and so does Escape."""
         end = time.monotonic() + limit
-        while len(x11.windows(self.process.pid)) > len(self.root.children) and time.monotonic() < end:
-            pass
+        while self.has_popover() and time.monotonic() < end:
+            time.sleep(0.02)
 
     def press(self, name, within=None, limit=20):
         """Clicks the push button of this name once it can be pressed."""
@@ -240,11 +244,9 @@ class App:
     def choose(self, item, limit=20):
         """Clicks an item of the open menu. The toolkit takes a click for the menu that has just closed, also when the
         window of that is gone already: then a person clicks the button again, and so does this, once."""
-        def is_open():
-            return len(x11.windows(self.process.pid)) > len(self.root.children)
         if self.pressed:
             try:
-                eventually(is_open, "a menu is open", 3)
+                eventually(self.has_popover, "a menu is open", 3)
             except NotInTime:
                 self.press(*self.pressed)
             self.pressed = None

@@ -138,6 +138,11 @@ class Node:
         return self.seen.has(state) if self.seen else self.has(state)
 
     @property
+    def child_count(self):
+        """How many children there are, visible or not: much less to ask for than all that is below."""
+        return len(accessibility.children([self.reference])[self.reference])
+
+    @property
     def children(self):
         return self.read().below
 

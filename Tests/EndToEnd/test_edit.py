@@ -23,8 +23,9 @@ class EditTest(EndToEndTest):
     def choose_in_row(self, app, row, *keys, within="Details"):
         """Opens a row with a choice, and moves to another one."""
         app.click(app.find("list item", row, within=within) or app.wait("combo box", row, within=within))
+        eventually(app.has_popover, "the choice is open")
         app.key(*keys, "Return")
-        # A key that comes while they close is theirs.
+        # A key that comes while it closes is its own.
         app.let_popovers_close()
 
     def wait_stored(self, app, title, limit=20):

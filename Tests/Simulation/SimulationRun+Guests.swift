@@ -5,21 +5,21 @@ import TestSupport
 
 extension SimulationRun {
   /// A list with a to-do, and somebody else who is invited and has not answered.
-  private struct Guest {
+  struct Guest {
     let owner: Computer
     let computer: Computer
     let list: RecordKey
     let invitation: Invitation.ID
   }
 
-  private func invite() async throws -> Guest? {
+  func invite(as role: ListRole = .writer) async throws -> Guest? {
     guard let (list, owners) = try await makeList(with: 1),
       case let able = computers.filter({ !$0.isBusy && !$0.disk.isDead }),
       let computer = chances.pick(able.filter { $0.user != owners[0].user }),
       try await addTodo(to: list, owners) != nil
     else { return nil }
     await attempt(on: owners[0]) { store, _ in
-      try await store.setMember(computer.user, of: ListID(rawValue: list.id), as: .writer)
+      try await store.setMember(computer.user, of: ListID(rawValue: list.id), as: role)
     }
     await syncCalmly(owners[0])
     await syncCalmly(computer)
@@ -32,7 +32,7 @@ extension SimulationRun {
 
   /// Accepts an invitation.
   /// - Returns: the account that stands for the list, which has not been read yet.
-  private func accept(_ guest: Guest) async throws -> Account? {
+  func accept(_ guest: Guest) async throws -> Account? {
     await attempt(on: guest.computer) { store, _ in try await store.accept(guest.invitation) }
     await syncCalmly(guest.computer, only: guest.computer.account)
     return try await guest.computer.syncAccounts().first {

@@ -61,6 +61,8 @@ public final class SimulationRun {
   /// Says when a guest moves what was made again; nil where that is not brought about. No seed that was known
   /// before has it.
   let guestMoves: Chances?
+  /// The same of when somebody puts off what may only be read.
+  let readerSnoozes: Chances?
   /// Whether nothing happens but what is being brought about.
   var isUndisturbed = false
   /// What goes wrong with a request, whatever the weather.
@@ -94,6 +96,7 @@ public final class SimulationRun {
     laterOrders = !self.isSharing && seed % 11 == 9 ? Chances(seed: ~seed) : nil
     latestOrders = (self.isSharing ? seed % 24 == 16 : seed % 20 == 3) ? Chances(seed: ~seed) : nil
     guestMoves = self.isSharing && seed % 30 == 10 ? Chances(seed: ~seed) : nil
+    readerSnoozes = self.isSharing && seed % 42 == 22 ? Chances(seed: ~seed) : nil
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
     hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)
@@ -134,6 +137,7 @@ public final class SimulationRun {
       if let laterOrders, laterOrders.happens(15) { try await playLaterOrder(laterOrders) }
       if let latestOrders, latestOrders.happens(15) { try await playLatestOrder(latestOrders) }
       if let guestMoves, guestMoves.happens(10) { try await undisturbed(moveWhatWasMadeAgain) }
+      if let readerSnoozes, readerSnoozes.happens(10) { try await undisturbed(snoozeAsReader) }
     }
     let failures = try await calmDown()
     for computer in computers { try computer.store.close() }

@@ -788,6 +788,18 @@ MUTATIONS = [
         "        try StoredFields.decode($0)[Todo.Field.listID] == nil\n",
     ),
     (
+        "what a reader puts off ends what was put off of another to-do",
+        MODEL + "ReaderSnooze.swift",
+        "      guard let until = snooze.until, snooze.todo != todo else { return false }\n",
+        "      guard let until = snooze.until, snooze.todo == nil else { return false }\n",
+    ),
+    (
+        "what a reader puts off is not sent",
+        STORE + "StoreTransaction+ReaderSnoozes.swift",
+        "    try set(consent, outbox: .edit)\n",
+        "    try set(consent, outbox: nil)\n",
+    ),
+    (
         "what is deleted stays where another device has moved it",
         STORE + "StoreTransaction.swift",
         "      try deleteHidden(todo, reason)\n",

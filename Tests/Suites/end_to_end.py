@@ -9,7 +9,7 @@ from .variant import HELPERS, ROOT, Variant
 
 #: What is tested against one set of libraries only: the shells, the terminal, hostile servers, the engine between two
 #: devices and other programs, and what the window does with the engine's and the disk's answers: its dialogs are of the
-#: same widgets as those of the modules that stay. What of it calls libraries is tested against each: see CALLS in unit.py.
+#: same widgets as those of the modules that stay, which edit, sign in through the browser and add servers. What of it calls libraries is tested against each: see CALLS in unit.py.
 NO_LIBRARY = [
     "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
     "test_attack_server",
@@ -17,6 +17,7 @@ NO_LIBRARY = [
     "test_two_devices", "test_two_devices_faults", "test_other_client",
     "test_disk", "test_many_shares", "test_online_accounts", "test_recovery", "test_sharing", "test_sync",
     "test_typed_people",
+    "test_accounts", "test_main_list", "test_members", "test_people", "test_status", "test_typed", "test_zones",
 ]
 
 

@@ -9,7 +9,8 @@ from .variant import HELPERS, ROOT, Variant
 
 #: What is tested against one set of libraries only: the shells, the terminal, hostile servers, the engine between two
 #: devices and other programs, and what the window does with the engine's and the disk's answers: its dialogs are of the
-#: same widgets as those of the modules that stay, which edit, sign in through the browser and add servers. What of it calls libraries is tested against each: see CALLS in unit.py.
+#: same widgets as those of the modules that stay, which edit, sign in through the browser and add servers. What of it
+#: calls libraries is tested against each: see CALLS in unit.py.
 NO_LIBRARY = [
     "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
     "test_attack_server",

@@ -31,6 +31,7 @@ struct FinalCheck {
       problems += try await neededNoMore(computer)
       problems += try await falseConflicts(computer)
       problems += try await falseAgreements(computer, except: stuck)
+      problems += try await countedElsewhere(computer, except: stuck)
       problems += try await quarantinedUnrefused(computer)
       if run.isSharing {
         problems += try await SharingCheck(
@@ -244,6 +245,19 @@ struct FinalCheck {
       }
       let states = "state \(base.version ?? 0) of \(base.key.kind) \(base.key.id)"
       return "\(computer.name) agreed on \(states) instead of \(present ?? 0)"
+    }
+  }
+
+  /// In an account that stands for a list nothing is counted that the server has in another one, deleted or not.
+  private func countedElsewhere(_ computer: Computer, except stuck: Set<RecordKey>)
+    async throws -> [String]
+  {
+    try await computer.bases().compactMap { base in
+      guard base.key.kind == .todo, let share = base.account.share, !stuck.contains(base.key),
+        let list = run.server.list(of: base.key, of: share.owner), list != share.list
+      else { return nil }
+      return
+        "\(computer.name) counts \(base.key.id) in \(share.list.rawValue), and it is in \(list.rawValue)"
     }
   }
 

@@ -251,7 +251,8 @@ extension RecordKey {
       key: self, state: document.fields.map(RemoteRecord.State.live) ?? .deleted,
       version: RecordVersion(tag: "v\(document.version)", ordinal: document.version),
       createdAt: document.created, readAt: time,
-      list: document.fields == nil ? document.list.map(ListID.init(rawValue:)) : nil)
+      list: document.fields == nil && kind != .list
+        ? document.list.map(ListID.init(rawValue:)) : nil)
   }
 }
 

@@ -11,23 +11,25 @@ extension StoreTransaction {
   func hasLeft(_ record: RemoteRecord, _ local: SyncRecordReader.Local?, _ account: AccountID)
     throws -> Bool
   {
-    guard record.key.kind == .todo else { return false }
-    // Whoever deleted it there ends a move, and an edit that waits here puts it back.
-    if record.state == .deleted {
-      return try local == nil && wasElsewhere(record, account)
-        && movedAway(record.key, from: account) == nil
-    }
-    guard let fields = record.fields, try !isInside(fields, account) else { return false }
+    guard record.key.kind == .todo, let fields = record.fields, try !isInside(fields, account)
+    else { return false }
     // Unless it waits here to go into this list, and the server has it in the other one still.
     return try local == nil || isKept(record.key, account)
+      || !SyncRecordReader(db: db, account: account).isWaiting(record.key)
   }
 
-  /// Whether a tombstone is of another list than the one that an account stands for. If somebody puts it back, it is there.
-  private func wasElsewhere(_ tombstone: RemoteRecord, _ account: AccountID) throws -> Bool {
-    guard let list = tombstone.list, let share = try TodoStore.share(of: account, db) else {
-      return false
-    }
-    return list != share.list
+  /// Forgets a tombstone of another list than the one that an account stands for, once nothing waits that needs its version:
+  /// it would be counted in a list that the server has it not in, also after somebody has put it back where it was.
+  func forgetTombstoneElsewhere(_ record: RemoteRecord, _ account: AccountID) throws {
+    guard record.key.kind == .todo, record.state == .deleted, let list = record.list,
+      let share = try TodoStore.share(of: account, db), list != share.list
+    else { return }
+    let reader = SyncRecordReader(db: db, account: account)
+    let bases = SyncBaseTable(db: db, account: account)
+    guard try reader.local(record.key) == nil, try !reader.isWaiting(record.key),
+      let known = try bases.base(of: record.key), known == record
+    else { return }
+    try bases.delete(record.key)
   }
 
   /// Whether a to-do that is in another list because the server went back to an earlier state may be sent to where it was: the

@@ -17,6 +17,7 @@ extension StoreTransaction {
     let list = try sharedList(of: record.key, record.fields, account)
     let before = try standing(record.key, account)
     try mergeOwn(record, account)
+    try forgetTombstoneElsewhere(record, account)
     try silence(record, account)
     // Screens read what may be done with lists, and whose they are, when they read everything.
     if try standing(record.key, account) != before { change.reload() }
@@ -40,7 +41,10 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.version(of: key)
     if let known {
-      if let version = record.version, known.tag.isExactly(version.tag) {
+      // What waited to go into this list may have been written where it was.
+      if let version = record.version, known.tag.isExactly(version.tag),
+        try account.root == account || !hasLeft(record, reader.local(key), account)
+      {
         // It may have been moved to another place.
         try bases.noteResource(of: record)
         return try bases.markSeen(key)

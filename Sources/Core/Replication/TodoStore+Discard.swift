@@ -45,6 +45,7 @@ extension StoreTransaction {
     let shared = try sharedList(of: key, remote?.fields, account)
     let agreed = try bases.base(of: key)?.fields
     try discardChanges(key, account, restoring: remote)
+    if let remote { try forgetTombstoneElsewhere(remote, account) }
     guard let shared else { return }
     // Another answer than the one known here may be one to a later invitation.
     if remote?.fields == agreed { try withdrawEndedConsent(to: shared, account) }

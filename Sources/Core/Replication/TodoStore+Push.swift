@@ -110,13 +110,16 @@ extension TodoStore {
         for (change, version) in zip(changes, versions) {
           try work.acknowledgeContents(of: change, version)
           let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
-          let record = RemoteRecord(key: change.key, state: state, version: version)
+          let record = RemoteRecord(
+            key: change.key, state: state, version: version,
+            list: state == .deleted ? change.list : nil)
           let source = try work.sharedListLeft(by: change)
           guard try bases.acknowledge(record) else { continue }
           if let source { left.insert(source) }
           try work.releaseTodos(of: change)
           try work.removeEntries(
             of: change.key, account, through: change.lastSequence, presence: presence)
+          try work.forgetTombstoneElsewhere(record, account)
         }
       }
       let present = try work.todos(of: account, among: changes.map(\.key))

@@ -227,6 +227,26 @@ final class MoveBetweenSharedListsTests: SharedListsTestCase {
     XCTAssertEqual(Set([.string(shown ?? "")] + listed), [.string("Cake"), .string("Pie")])
   }
 
+  /// Its owner moves it to her other list and deletes it there while he is away. It is in his trash, and counted in neither
+  /// list: what leaves the former one is missed at once.
+  func testWhatItsOwnerDeletesInTheNextListIsNotCountedInTheFormerOne() async throws {
+    let (ann, ben) = try await people()
+    let pie = TodoID(rawValue: "pie")
+    try await ann.store.add(TodoDraft(id: pie, listID: list("Party", of: ann), content: "Pie"))
+    try await ann.sync()
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.store.move([pie], to: list("Trip", of: ann))
+    try await ann.sync()
+    try await ann.store.delete([pie])
+    try await ann.sync()
+    for _ in 0..<3 { try await ben.sync() }
+    let shown = try await ben.store.todo(pie)
+    XCTAssertNil(shown)
+    let former = try await ben.store.syncBase(
+      for: RecordKey(kind: .todo, id: "pie"), of: account(of: "Party", of: ben).id)
+    XCTAssertNil(former)
+  }
+
   /// The official emulator judges by the rules, which let nobody take a to-do out of a list to where they may not write.
   func testTheRulesLetItThroughFromListToList() async throws {
     let emulator = try await emulator()

@@ -18,8 +18,9 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that a deletion ends where the to-do is shown in another account (``rememberHidden``): SeveralAccountsTests,
   UnsentEditTests
 - that an edit refused while its to-do was out of sight is sent again (``releaseQuarantined``): UnsentEditTests
-- that what another account has agreed on is no value of somebody else, and which state was made of it
-  (``stateBeforeMove`` in StoreTransaction+HiddenCopies): MoveBetweenSharedListsTests
+- that what another account has agreed on is no value of somebody else, which state was made of it, and that what its owner
+  has edited before it goes to the next list was (``stateBeforeMove`` in StoreTransaction+HiddenCopies):
+  MoveBetweenSharedListsTests
 - that the words are listed that a server loses where they are not shown (``listHidden``): MovesOnTwoComputersTests
 - that a deleted list which comes back with another name has its own listed (StoreTransaction+Remote): ReconcileListsTests
 - that a refusal is a reason to compare another person's list (``quarantine`` in TodoStore+Push): UnsentEditTests
@@ -750,12 +751,6 @@ MUTATIONS = [
         REPLICATION + "StoreTransaction+HiddenCopies.swift",
         "    case (true, false):\n      result = try merged(key, there.fields, nil, into: local.fields, true, account)\n",
         "    case (true, false): break\n",
-    ),
-    (
-        "what its owner has edited before it goes to the next list has no common base",
-        REPLICATION + "StoreTransaction+HiddenCopies.swift",
-        "      let isOfOnePerson = source.isOfOnePerson(with: account)\n",
-        "      let isOfOnePerson = source == account\n",
     ),
     (
         "what was lost and made again replaces the words of who moves it to the next list",

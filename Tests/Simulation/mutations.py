@@ -777,6 +777,12 @@ MUTATIONS = [
         "",
     ),
     (
+        "what was written in another list stays in the account of the one that it waited for",
+        REPLICATION + "StoreTransaction+HiddenCopies.swift",
+        "      || !SyncRecordReader(db: db, account: account).isWaiting(record.key)\n",
+        "",
+    ),
+    (
         "what waits to go into a list is counted there",
         REPLICATION + "TodoStore+Comparison.swift",
         "        try StoredFields.decode($0)[Todo.Field.listID] != .string(list.rawValue)\n",

@@ -19,7 +19,7 @@ extension StoreTransaction {
   }
 
   /// Forgets a tombstone of another list than the one that an account stands for, once nothing waits that needs its version:
-  /// it would be counted in a list that the server has it not in, also after somebody has put it back where it was.
+  /// it would be counted in a list in which the server does not have it, even after somebody has put it back where it was.
   func forgetTombstoneElsewhere(_ record: RemoteRecord, _ account: AccountID) throws {
     guard record.key.kind == .todo, record.state == .deleted, let list = record.list,
       let share = try TodoStore.share(of: account, db), list != share.list

@@ -81,15 +81,21 @@ final class MoveBetweenSharedListsTests: SharedListsTestCase {
     XCTAssertEqual(lost, [.string("Cake")])
   }
 
+  /// Another list in which Ben takes part.
+  private func club(of owner: Participant, for ben: Participant) async throws -> TodoList {
+    let club = try await owner.store.addList(named: "Club")
+    try await owner.store.setMember("ben", of: club.id, as: .writer)
+    try await owner.sync()
+    try await ben.sync()
+    try await ben.acceptAll()
+    return club
+  }
+
   /// It went on to a third list, and its owner has put it back into the first one, with the words that it had there: these
   /// are later than what is known of the second one.
   func testOnlyTheLastPlaceKnownSaysWhatItWasMadeOf() async throws {
     let (ann, ben) = try await people()
-    let club = try await ann.store.addList(named: "Club")
-    try await ann.store.setMember("ben", of: club.id, as: .writer)
-    try await ann.sync()
-    try await ben.sync()
-    try await ben.acceptAll()
+    let club = try await club(of: ann, for: ben)
     try await ben.store.move([id], to: list("Party", of: ben))
     for _ in 0..<2 { try await ben.sync() }
     var first = try XCTUnwrap(server.records(of: "ann")[key])
@@ -115,11 +121,7 @@ final class MoveBetweenSharedListsTests: SharedListsTestCase {
     let (ann, ben) = try await people()
     let server = server
     let cleo = try await Participant("cleo") { SimulatedBackend(server, account: $0) }
-    let club = try await cleo.store.addList(named: "Club")
-    try await cleo.store.setMember("ben", of: club.id, as: .writer)
-    try await cleo.sync()
-    try await ben.sync()
-    try await ben.acceptAll()
+    let club = try await club(of: cleo, for: ben)
     try await ben.store.move([id], to: list("Party", of: ben))
     for _ in 0..<2 { try await ben.sync() }
     try await ann.sync()
@@ -227,8 +229,8 @@ final class MoveBetweenSharedListsTests: SharedListsTestCase {
     XCTAssertEqual(Set([.string(shown ?? "")] + listed), [.string("Cake"), .string("Pie")])
   }
 
-  /// Its owner moves it to her other list and deletes it there while he is away. It is in his trash, and counted in neither
-  /// list: what leaves the former one is missed at once.
+  /// Its owner moves it to her other list and deletes it there while he is away. It is not counted in the
+  /// former list: what leaves that one is missed at once.
   func testWhatItsOwnerDeletesInTheNextListIsNotCountedInTheFormerOne() async throws {
     let (ann, ben) = try await people()
     let pie = TodoID(rawValue: "pie")

@@ -27,8 +27,53 @@ enum FirestoreWire {
   }
 
   static func answer(_ value: Any) -> HTTPResponse {
-    let body = (try? JSONSerialization.data(withJSONObject: value, options: .sortedKeys)) ?? Data()
-    return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
+    var body: [UInt8] = []
+    write(value, to: &body)
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "application/json"], body: Data(body))
+  }
+
+  /// Adds a value as JSON, the keys of each object sorted.
+  ///
+  /// `JSONSerialization` took an eighth of a simulation's time, most of it to sort keys as a language does.
+  private static func write(_ value: Any, to body: inout [UInt8]) {
+    switch value {
+    case let text as String: write(text, to: &body)
+    case let object as [String: Any]:
+      body.append(UInt8(ascii: "{"))
+      for (index, member) in object.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { body.append(UInt8(ascii: ",")) }
+        write(member.key, to: &body)
+        body.append(UInt8(ascii: ":"))
+        write(member.value, to: &body)
+      }
+      body.append(UInt8(ascii: "}"))
+    case let array as [Any]:
+      body.append(UInt8(ascii: "["))
+      for (index, element) in array.enumerated() {
+        if index > 0 { body.append(UInt8(ascii: ",")) }
+        write(element, to: &body)
+      }
+      body.append(UInt8(ascii: "]"))
+    default:
+      let rest = try? JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
+      body.append(contentsOf: rest ?? Data("null".utf8))
+    }
+  }
+
+  private static func write(_ text: String, to body: inout [UInt8]) {
+    body.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        body.append(contentsOf: [UInt8(ascii: "\\"), byte])
+      case 0..<0x20:
+        body.append(
+          contentsOf: Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8))
+      default: body.append(byte)
+      }
+    }
+    body.append(UInt8(ascii: "\""))
   }
 
   static func error(_ status: Int, _ code: String, retryAfter: Duration? = nil) -> HTTPResponse {
@@ -64,10 +109,14 @@ enum FirestoreWire {
     var time = time_t(second)
     var parts = tm()
     gmtime_r(&time, &parts)
-    return String(
-      format: "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", Int(parts.tm_year) + 1900,
-      Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min),
-      Int(parts.tm_sec), Int(milliseconds - second * 1000))
+    func digits(_ number: some BinaryInteger, _ width: Int = 2) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+    let date =
+      "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+    let clock = "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
+    return "\(date)T\(clock).\(digits(milliseconds - second * 1000, 3))Z"
   }
 
   static func parse(_ text: String) -> Int64? {

@@ -8,7 +8,6 @@ FILTER ?=
 PROGRAM ?=
 TESTS ?=
 JOBS ?= 1
-BESIDE ?=
 AGAIN ?=
 ONCE ?=
 RUNS ?= 10
@@ -32,11 +31,10 @@ build:
 	@meson-helpers/build-app
 
 # All tests, or a part: make test SUITE=unit FILTER=OutboxTests. JOBS=2 runs two end-to-end tests at a time, AGAIN=1
-# repeats failed tests once, ONCE=1 builds faster where nothing is built again, BESIDE="make flatpak" runs a command while
-# the program is built
+# repeats failed tests once, ONCE=1 builds faster where nothing is built again
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(ONCE),--once) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(ONCE),--once) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
 
 # Repeats the suites with all processors busy and lists every test that ever failed: make flakes RUNS=10, with FILTER
 # and SUITE as above

@@ -18,13 +18,15 @@ package struct UnsentChangesFailure: Equatable, Sendable {
 
 extension SyncService {
   /// Holds the unsent changes of the last session, before any engine runs.
-  /// - Parameter isReleasing: whether to send them like any other change instead.
+  /// - Parameters:
+  ///   - newest: the newest outbox entry that there was then; nil if nothing was added since.
+  ///   - isReleasing: whether to send them like any other change instead.
   /// - Returns: how many records are held.
-  package func holdUnsentChanges(isReleasing: Bool) async -> Int {
+  package func holdUnsentChanges(upTo newest: Int64?, isReleasing: Bool) async -> Int {
     var count = 0
     do throws(StoreError) {
       for account in try await store.accountsWithChanges() {
-        let held = try await store.holdUnsentChanges(of: account)
+        let held = try await store.holdUnsentChanges(of: account, upTo: newest)
         if isReleasing {
           try await release(account)
         } else {

@@ -63,12 +63,14 @@ package final class SyncService: SyncControlling {
   // MARK: Start and stop
 
   /// Starts: reads every server, then sends each edit. If another process is synchronising, waits for it
-  /// first, so that its unsent changes are not mistaken for those of the last session.
+  /// first, so that its unsent changes are not mistaken for those of the last session; nor is what is edited meanwhile.
   /// - Parameter savesUnsentChanges: whether unsent changes of the last session are sent without asking.
   /// - Returns: how many such records wait for ``saveUnsentChanges()`` or ``discardUnsentChanges()``.
   package func start(savesUnsentChanges: Bool) async -> Int {
+    // Where it cannot be read, the same is told when it is needed.
+    let newest = try? await store.newestOutboxEntry()
     guard await waitForLease() else { return 0 }
-    let count = await holdUnsentChanges(isReleasing: savesUnsentChanges)
+    let count = await holdUnsentChanges(upTo: newest, isReleasing: savesUnsentChanges)
     guard !isEnding else { return 0 }
     // The stream emits once at the start, which picks up the accounts.
     let edits = store.outboxAdditions()

@@ -114,7 +114,7 @@ COLOURS = {
     "403 for a colour": (GOES_ON, page(403)),
     "403 for a colour in words": (GOES_ON, told(b"403 Forbidden", name=b"A:calendar-color")),
     "404 for a colour": (EITHER, page(404)),
-    "500 for a colour": (FAILS, page(500)),
+    "500 for a colour": (EITHER, page(500)),
     "a page for a colour": (FAILS, page(200)),
     "no answer for a colour": (FAILS, NO_ANSWER),
     "a colour to another server": REDIRECTIONS["307 to another server"],

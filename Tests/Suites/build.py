@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .process import MINUTE, Beside, run
+from .process import BESIDE, MINUTE, Beside, run
 from .result import Parser, Result
 from .variant import HELPERS, ROOT, Variant
 
@@ -61,11 +61,6 @@ def debug_build(variant: Variant) -> Result:
     return build
 
 
-def beside_build(variant: Variant, command: str) -> Beside:
-    result = Result("beside the build")
-    return Beside(variant, result, Parser(result), ["sh", "-c", command], 40 * MINUTE)
-
-
 def release_build(variant: Variant, products: list[str]) -> Beside:
     """Builds and installs the program, and then other products from the same objects, so that they need not wait for
     one another later."""
@@ -74,7 +69,7 @@ def release_build(variant: Variant, products: list[str]) -> Beside:
     for product in products:
         commands.append([HELPERS / "build-swift", "--product", product, "--output", ROOT / "build" / product])
     line = " && ".join(shlex.join(str(word) for word in command) for command in commands)
-    return Beside(variant, build, WarningParser(build), ["sh", "-c", line], 40 * MINUTE)
+    return Beside(variant, build, WarningParser(build), [*BESIDE, "sh", "-c", line], 40 * MINUTE)
 
 
 def page_build(variant: Variant, page: Path) -> Result:

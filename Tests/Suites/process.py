@@ -10,6 +10,8 @@ from .result import Parser, Result
 from .variant import ROOT, Variant
 
 MINUTE = 60
+#: Begins a command that runs beside others and takes what they leave of the processors.
+BESIDE = ["nice", "-n", "10"]
 #: The running process groups.
 groups: set[int] = set()
 

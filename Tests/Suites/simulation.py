@@ -3,7 +3,7 @@
 import os
 import re
 
-from .process import MINUTE, run
+from .process import BESIDE, MINUTE, run
 from .result import Parser, Result
 from .variant import HELPERS, Variant
 
@@ -41,7 +41,7 @@ def simulation(variant: Variant, configuration: str) -> list[Result]:
         plays["simulation of drawn seeds"] = ["drawn", str(seeds - fixed)]
     for name, play in plays.items():
         tests = Result(name)
-        command = [HELPERS / "simulate", *play]
+        command = [*BESIDE, HELPERS / "simulate", *play]
         run(variant, tests, SimulationParser(tests), command, 30 * MINUTE, {"SIMULATION": configuration})
         if "drawn" in play:
             excuse(tests)

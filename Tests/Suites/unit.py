@@ -12,6 +12,8 @@ from .variant import HELPERS, Variant
 #: those of the engine and the servers' messages are not.
 WINDOW = r"^AppTests\."
 CALLS = r"^CoreTests\.|\.(Soup|SecretService|Picture|CaptivePortal|HostileServer)\w*Tests/"
+#: Long stories of random changes, which call nothing that the other tests do not call: not in a variant.
+STORIES = r"\.(Convergence|TodoPage|TodoPageTree)Tests/|/testAnySequence"
 #: The unit tests of the engine and its servers, as swift test chooses tests, and those of CalDAV among them: each
 #: mostly waits.
 SERVERS = r"^SyncTests\."
@@ -23,9 +25,12 @@ def unit(variant: Variant, filter_expression: str | None) -> list[Result]:
     if filter_expression:
         parts = {"unit": ["--filter", filter_expression]}
     elif variant.name and variant.jobs > 1:
-        parts = {"unit of AppTests": ["--filter", WINDOW], "unit": ["--filter", CALLS]}
+        parts = {
+            "unit of AppTests": ["--filter", WINDOW, "--skip", STORIES],
+            "unit": ["--filter", CALLS, "--skip", STORIES],
+        }
     elif variant.name:
-        parts = {"unit": ["--filter", f"{WINDOW}|{CALLS}"]}
+        parts = {"unit": ["--filter", f"{WINDOW}|{CALLS}", "--skip", STORIES]}
     elif variant.jobs > 1:
         parts = {
             "unit of CalDAV": ["--filter", CALDAV],

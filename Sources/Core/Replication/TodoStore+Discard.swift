@@ -141,6 +141,7 @@ extension StoreTransaction {
     for todo in try Todo.fetch(db, "WHERE listID = ?", [list.id.rawValue]) {
       let key = todo.key
       if try returnMoved(todo.id, from: account) { continue }
+      if try returnToList(todo, account) { continue }
       let isOnServer = try bases.base(of: key)?.fields != nil
       try keepInTrash(todo, .discarded, listTrash: number)
       try delete(todo, outbox: isOnServer ? .edit : nil)
@@ -162,6 +163,24 @@ extension StoreTransaction {
         try bases.forgetInFlight(key)
       }
     }
+  }
+
+  /// Gives a to-do back to the list of the same account in which the server has it.
+  /// - Returns: false if that is the one in which it is, or is gone.
+  private mutating func returnToList(_ todo: Todo, _ account: AccountID) throws -> Bool {
+    let bases = SyncBaseTable(db: db, account: account)
+    guard let agreed = try bases.base(of: todo.key)?.fields,
+      case .string(let id)? = agreed[Todo.Field.listID], !id.isExactly(todo.listID.rawValue),
+      try list(ListID(rawValue: id))?.account == account
+    else { return false }
+    var fields = todo.fields
+    for name in [Todo.Field.listID, Todo.Field.parent, Todo.Field.position] {
+      fields[name] = agreed[name] ?? fields[name]
+    }
+    guard let back = Todo(id: todo.id, account: account, fields: fields, now: todo.createdAt)
+    else { return false }
+    try update(back, outbox: .edit)
+    return true
   }
 
   /// A list that was deleted here comes back, and with it what was deleted with it.

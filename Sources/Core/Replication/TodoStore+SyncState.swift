@@ -104,12 +104,14 @@ extension TodoStore {
 
   /// Holds all unsent changes of the last session until ``releaseUnsentChanges(of:)``, including those that were
   /// held or quarantined in that session. An edit releases its record. Call before an engine runs.
-  /// - Parameter place: the last outbox entry to hold, from ``releaseUnsentChanges(of:)``; nil for all.
+  /// - Parameters:
+  ///   - place: the last outbox entry to hold, from ``releaseUnsentChanges(of:)``; nil for all.
+  ///   - newest: the newest entry of the last session, where this one may have added some; nil if it has not.
   /// - Returns: how many records are held now.
   @discardableResult
-  public func holdUnsentChanges(of account: AccountID, through place: Int64? = nil)
-    async throws(StoreError) -> Int
-  {
+  public func holdUnsentChanges(
+    of account: AccountID, through place: Int64? = nil, upTo newest: Int64? = nil
+  ) async throws(StoreError) -> Int {
     try await transaction { work in
       if let place {
         try Self.setHeld(account, through: place, work.db)
@@ -123,9 +125,16 @@ extension TodoStore {
       let last = try Int64.fetchOne(
         work.db, sql: "SELECT MAX(seq) FROM outbox WHERE account = ?",
         arguments: .stored([account.rawValue]))
-      try Self.setHeld(account, through: last ?? 0, work.db)
+      try Self.setHeld(account, through: min(last ?? 0, newest ?? .max), work.db)
       work.change.touchesSync = true
       return try Self.unsentOfLastSession(account, work.db)
+    }
+  }
+
+  /// The newest outbox entry that there ever was, of any account.
+  public func newestOutboxEntry() async throws(StoreError) -> Int64 {
+    try await read { db in
+      try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
     }
   }
 

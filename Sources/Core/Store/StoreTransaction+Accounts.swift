@@ -9,7 +9,8 @@ extension StoreTransaction {
 
   /// Returns to an account what stayed here when it was removed. Its old base shows what was edited since;
   /// what was deleted since is fetched from the server again.
-  mutating func rejoin(_ account: AccountID) throws {
+  /// - Parameter isAdopting: whether the other lists of this computer will belong to the account too.
+  mutating func rejoin(_ account: AccountID, isAdopting: Bool) throws {
     for kind in Self.ownKinds {
       let table = kind.rawValue
       try db.run(
@@ -18,9 +19,24 @@ extension StoreTransaction {
           AND record NOT IN (SELECT id FROM \(table) WHERE account IS NULL)
         """, [account.rawValue, table])
       if kind == .todo { try nameSnoozes(ofKnownIn: account) }
+      if kind == .todo, !isAdopting { try leaveMoved(from: account) }
       try rejoinKnown(kind, account)
     }
     try take(.todo, account, where: "listID IN (SELECT id FROM list WHERE account = ?1)")
+    // What the server lost meanwhile is missed by the first comparison.
+    try db.run("UPDATE syncBase SET scan = 0 WHERE account = ?", [account.rawValue])
+  }
+
+  /// To-dos that were moved since to lists which are on this computer only leave the account.
+  private mutating func leaveMoved(from account: AccountID) throws {
+    let moved = try String.fetchAll(
+      db.statement(
+        """
+        SELECT todo.id FROM todo JOIN list ON list.id = todo.listID
+          WHERE todo.account IS NULL AND list.account IS NULL
+          AND todo.id IN (SELECT record FROM syncBase WHERE account = ? AND kind = 'todo')
+        """, [account.rawValue]))
+    for id in moved { try enqueue(RecordKey(kind: .todo, id: id), account: account, .move) }
   }
 
   /// Records that nobody touched are not sent, or they would overwrite what others changed meanwhile.
@@ -28,8 +44,12 @@ extension StoreTransaction {
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     let ids = try String.fetchAll(
-      db, sql: "SELECT record FROM syncBase WHERE account = ? AND kind = ?",
-      arguments: .stored([account.rawValue, kind.rawValue]))
+      db,
+      sql: """
+        SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2
+          AND record NOT IN (SELECT record FROM outbox WHERE account = ?1 AND kind = ?2 AND reason = ?3)
+        """,
+      arguments: .stored([account.rawValue, kind.rawValue, OutboxReason.move.rawValue]))
     for id in ids {
       let key = RecordKey(kind: kind, id: id)
       try db.run(

@@ -22,6 +22,14 @@ extension StoreTransaction {
     return db.lastInsertedRowID
   }
 
+  /// Keeps a to-do that came back by itself, before an older copy of it is put in its place.
+  mutating func keepWhatCameBack(_ key: RecordKey, differingFrom copy: RecordFields) throws {
+    guard key.kind == .todo, let present = try todo(TodoID(rawValue: key.id)),
+      Self.hasEdits(present.fields, since: nil, missingIn: copy)
+    else { return }
+    try keepInTrash(present, .discarded)
+  }
+
   private mutating func keepInTrash(
     _ key: RecordKey, _ account: AccountID?, _ fields: RecordFields, _ title: String,
     _ reason: TrashItem.Reason, listName: String?, listTrash: Int64?

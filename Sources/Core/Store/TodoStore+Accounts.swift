@@ -35,7 +35,7 @@ extension TodoStore {
           account.id.rawValue, try Self.encode(account.service),
           work.environment.now().milliseconds, signIn, account.user,
         ])
-      try work.rejoin(account.id)
+      try work.rejoin(account.id, isAdopting: isAdopting)
       if isAdopting { try work.adopt(account.id) }
       work.change.reload()
       work.change.touchesSync = true

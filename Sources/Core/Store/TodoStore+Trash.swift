@@ -42,11 +42,20 @@ extension TodoStore {
       }
       // Undoing what brings something back keeps a copy of it anyway.
       let isEdit = try work.fields(of: item.key) != nil
+      if item.reason != .discarded {
+        try work.keepWhatCameBack(item.key, differingFrom: item.fields)
+      }
       try Self.putBack(item, &work)
-      for part in try Self.trashed(work.db, "listTrash = ?", id) { try Self.putBack(part, &work) }
+      for part in try Self.trashed(work.db, "listTrash = ?", id) {
+        if let present = try work.fields(of: part.key) {
+          // It came back by itself, and what others have written into it since is newer than the copy.
+          try work.forgetTrash(of: part.key, restoring: present)
+        } else {
+          try Self.putBack(part, &work)
+        }
+      }
       if isEdit { try work.forgetCopy(.trash, id) }
       try work.db.run("DELETE FROM trash WHERE id = ?1 OR listTrash = ?1", [id])
-      work.change.touchesTrash = true
       work.change.touchesTrash = true
     }
   }
@@ -115,6 +124,8 @@ extension TodoStore {
     let account: AccountID?
     let listName: String?
     let fields: RecordFields
+    /// Nil for what is not in the trash.
+    var reason: TrashItem.Reason?
   }
 
   private static func trashed(_ db: Database, _ condition: String, _ id: Int64) throws
@@ -122,13 +133,15 @@ extension TodoStore {
   {
     try Row.fetchAll(
       db.statement(
-        "SELECT kind, record, account, listName, fields FROM trash WHERE \(condition)", [id])
+        "SELECT kind, record, account, listName, fields, reason FROM trash WHERE \(condition)", [id]
+      )
     ).compactMap { row in
-      guard let kind = RecordKind(rawValue: row[0]) else { return nil }
+      guard let kind = RecordKind(rawValue: row[0]), let reason = TrashItem.Reason(rawValue: row[5])
+      else { return nil }
       return Trashed(
         key: RecordKey(kind: kind, id: row[1]),
         account: (row[2] as String?).map(AccountID.init(rawValue:)), listName: row[3],
-        fields: try StoredFields.decode(row[4]))
+        fields: try StoredFields.decode(row[4]), reason: reason)
     }
   }
 
@@ -154,14 +167,28 @@ extension TodoStore {
       guard var todo = Todo(id: id, account: account, fields: fields, now: now)
       else { return }
       todo.modifiedAt = now
-      if let list = try work.list(todo.listID) {
+      if let list = try work.list(todo.listID) ?? listOfFormerFirst(item, todo, work) {
         try work.requireWriting(in: list)
-        todo.account = list.account
+        (todo.listID, todo.account) = (list.id, list.account)
       } else {
         try bringBackList(of: todo, named: item.listName, &work)
       }
       try work.insert(todo, outbox: .edit)
     case .member, .membership, .consent: return
+    }
+  }
+
+  /// The list that the first list of this computer has become in an account, see ``StoreTransaction/adoptFirstList(_:)``,
+  /// for what was deleted before.
+  private static func listOfFormerFirst(
+    _ item: Trashed, _ todo: Todo, _ work: StoreTransaction
+  ) throws -> TodoList? {
+    guard item.account == nil, todo.listID == .first(of: nil),
+      let account = try accounts(work.db).first?.id
+    else { return nil }
+    if let first = try work.list(.first(of: account)) { return first }
+    return try lists(work.db).first {
+      $0.account == account && item.listName.isExactly($0.name)
     }
   }
 

@@ -124,6 +124,7 @@ extension CalDAVBackend {
           listing.present[$0] == nil && !listing.unclear.contains($0)
         } ?? true
       }
+      missing = try await absent(missing, in: collection)
     }
     if !missing.isEmpty {
       rest.note(missing: missing)
@@ -131,6 +132,32 @@ extension CalDAVBackend {
     }
     rest.places[collection.path.text] = .init(
       token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
+  }
+
+  /// Asks by name for what a complete listing lacks: some servers leave out completed to-dos that are old, and an answer
+  /// may have been cut off without a word.
+  /// - Returns: what the server does not have, or of which it says nothing.
+  private func absent(_ missing: [KnownResource], in collection: CalDAVCollection)
+    async throws(SyncError) -> [KnownResource]
+  {
+    var present: Set<ExactText> = []
+    for start in stride(from: 0, to: missing.count, by: pageSize) {
+      let part = missing[start..<min(start + pageSize, missing.count)]
+      let body = DAVRequestBody.multiget(part.map(\.path), [.etag])
+      let answer: Multistatus
+      do throws(SyncError) {
+        answer = try await exchange.report(collection.path, depth: 1, body)
+      } catch {
+        // sabre/dav up to 1.8 answers 404 to all of it where one is gone.
+        guard case .rejected = error else { throw error }
+        continue
+      }
+      for response in answer.responses where response.properties.etag != nil {
+        guard response.status == nil || response.status == 200 else { continue }
+        if let path = DAVPath(href: response.href) { present.insert(ExactText(path.text)) }
+      }
+    }
+    return missing.filter { !present.contains(ExactText($0.path)) }
   }
 
   /// The most bytes of an answer with contents, which is in memory as a whole.

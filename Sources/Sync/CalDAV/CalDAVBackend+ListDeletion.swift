@@ -74,7 +74,12 @@ extension CalDAVBackend {
     var etags: [ExactText: String] = [:]
     for resource in deleted { etags[ExactText(resource.path)] = resource.etag }
     var etag: String?
-    for response in try await exchange.propfind(collection.path, depth: 1, [.etag]).responses {
+    let answer = try await exchange.propfind(collection.path, depth: 1, [.etag])
+    // What a listing leaves out would be deleted unseen.
+    guard !answer.isCutOff,
+      answer.responses.contains(where: { DAVPath(href: $0.href)?.asCollection == collection.path })
+    else { throw .protocolViolation(detail: "a listing that is not whole") }
+    for response in answer.responses {
       let path = DAVPath(href: response.href)
       let present = response.properties.etag.flatMap(CalDAVETag.normalized)
       if path?.asCollection == collection.path {

@@ -187,14 +187,19 @@ extension CalDAVBackend {
       look.parts.map { (look: $0, isColourless: false) }
       + (isColourless ? [(look: DAVCalendarLook(), isColourless: true)] : [])
     guard !parts.isEmpty else { return (look, false) }
-    if parts.count > 1, try await refusal(path, look, isColourless: isColourless) == nil {
+    if parts.count > 1,
+      try await refusal(path, look, isColourless: isColourless, isNeeded: false) == nil
+    {
       return (look, isColourless)
     }
     // Of several properties a server writes all or none (RFC 4918 §9.2).
     var taken = (look: DAVCalendarLook(), isColourless: false)
     for part in parts {
-      if let status = try await refusal(path, part.look, isColourless: part.isColourless) {
-        guard part.look.displayName == nil else {
+      let isName = part.look.displayName != nil
+      if let status = try await refusal(
+        path, part.look, isColourless: part.isColourless, isNeeded: isName)
+      {
+        guard !isName else {
           throw .rejected(status: status, code: "displayname")
         }
         continue
@@ -208,9 +213,11 @@ extension CalDAVBackend {
   }
 
   /// Why the server refuses properties; nil if it has written them.
-  private func refusal(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool)
-    async throws(SyncError) -> Int?
-  {
+  /// - Parameter isNeeded: whether a failure of the server is thrown; else it is a refusal as well. Xandikos up to 0.4
+  ///   fails each time that a colour is taken away.
+  private func refusal(
+    _ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool, isNeeded: Bool
+  ) async throws(SyncError) -> Int? {
     let body = DAVRequestBody.propertyUpdate(look, removing: isColourless ? [.colour] : [])
     do throws(SyncError) {
       let responses = try await exchange.proppatch(path, body).responses
@@ -218,8 +225,11 @@ extension CalDAVBackend {
       let statuses = responses.flatMap { $0.refused.values + [$0.status].compactMap(\.self) }
       return statuses.first { $0 >= 400 }
     } catch {
-      guard case .rejected(let status, _) = error, !error.isMissing else { throw error }
-      return status
+      switch error {
+      case .rejected(let status, _) where !error.isMissing: return status
+      case .transient(.unavailable(status: 500), nil) where !isNeeded: return 500
+      default: throw error
+      }
     }
   }
 

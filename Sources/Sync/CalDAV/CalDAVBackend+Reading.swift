@@ -14,14 +14,9 @@ extension CalDAVBackend {
     let path = first.path.parent
     guard let collection = rest.collections[path.text] else { return [] }
     var texts: [DAVPath: DAVProperties] = [:]
-    var gone: Set<DAVPath> = []
-    for response in try await contents(of: part.filter { $0.text == nil }, in: path) {
-      guard let path = DAVPath(href: response.href) else { continue }
-      if response.status == 404 || response.status == 410 {
-        gone.insert(path)
-      } else if response.properties.calendarData != nil {
-        texts[path] = response.properties
-      }
+    for response in try await contents(of: part.filter { $0.text == nil }, in: path)
+    where response.properties.calendarData != nil {
+      if let path = DAVPath(href: response.href) { texts[path] = response.properties }
     }
     var byPath: [ExactText: KnownResource] = [:]
     for resource in try await knownTodos(at: part.map(\.path.text)) {
@@ -44,8 +39,9 @@ extension CalDAVBackend {
             etag: properties.etag.flatMap(CalDAVETag.normalized) ?? listed.etag,
             text: properties.calendarData))
       } else {
-        // Some servers leave out what they do not have, and some what they cannot send.
-        resources.append(gone.contains(listed.path) ? nil : try await contents(of: listed))
+        // Some servers leave out what they do not have, some what they cannot send, and some say of what they have just
+        // listed that it is not there.
+        resources.append(try await contents(of: listed))
       }
     }
     var contents = await CalDAVText.read(
@@ -231,7 +227,9 @@ extension CalDAVBackend {
       let before = DAVPath(href: place.text)
     else { return (key, nil) }
     if let moved = rest.missing[place], moved.key == key { return (key, moved) }
-    return (try await exchange.properties(of: before, [.etag]) == nil ? key : other(), nil)
+    guard try await exchange.properties(of: before, [.etag]) == nil else { return (other(), nil) }
+    // Its old calendar is listed later. Another program may have given it another file name as well.
+    return (key, try await knownTodos(at: [place.text]).first { $0.key == key })
   }
 
   // MARK: Single records
@@ -249,7 +247,8 @@ extension CalDAVBackend {
     // Moved, or made here without an answer: it keeps the last segment of its path.
     let name = place.flatMap { DAVPath(href: $0.path)?.name } ?? CalDAVText.fileName(of: key)
     let uid = place == nil ? key.id : uid(in: place?.text)
-    for collection in try await collections(firstThatOf: key) {
+    let collections = try await collections(firstThatOf: key)
+    for collection in collections {
       let path = collection.path.appending(name)
       if place.map({ path.text.isExactly($0.path) }) == true { continue }
       guard let found = try await exchange.get(path) else { continue }
@@ -260,9 +259,44 @@ extension CalDAVBackend {
       if place == nil, content.uid == nil { continue }
       return try await record(of: found, in: collection.list, key)
     }
-    return place == nil
-      ? RemoteRecord(key: key, state: .absent, version: nil)
-      : RemoteRecord(key: key, state: .deleted, version: .gone(key))
+    if let place {
+      // Another program has given it another file name.
+      if let uid, let found = try await renamed(uid, key, from: place, in: collections) {
+        return found
+      }
+      return RemoteRecord(key: key, state: .deleted, version: .gone(key))
+    }
+    return RemoteRecord(key: key, state: .absent, version: nil)
+  }
+
+  /// The most files that are looked into for one UID: a server may not know the question, and name all that it has.
+  private static let mostRenamed = 10
+
+  /// A to-do that is in no file of the name that it had, looked for by its UID among the files that are not known here.
+  private func renamed(
+    _ uid: String, _ key: RecordKey, from place: RemoteResource, in collections: [CalDAVCollection]
+  ) async throws(SyncError) -> RemoteRecord? {
+    for collection in collections {
+      let answer: Multistatus
+      do throws(SyncError) {
+        answer = try await exchange.report(
+          collection.path, depth: 1, DAVRequestBody.todoQuery([.etag], uid: uid))
+      } catch {
+        guard case .rejected = error else { throw error }
+        continue
+      }
+      let paths = answer.responses.filter { $0.status == nil || $0.status == 200 }
+        .compactMap { DAVPath(href: $0.href) }
+        .filter { collection.path.contains($0) && !$0.text.isExactly(place.path) }
+      let known = Set(try await knownTodos(at: paths.map(\.text)).map { ExactText($0.path) })
+      for path in paths.filter({ !known.contains(ExactText($0.text)) }).prefix(Self.mostRenamed) {
+        guard let found = try await exchange.get(path),
+          self.uid(in: found.text).isExactly(uid)
+        else { continue }
+        return try await record(of: found, in: collection.list, key)
+      }
+    }
+    return nil
   }
 
   /// Whether a resource is known as another to-do: one with the same UID in another calendar. As two records it would be

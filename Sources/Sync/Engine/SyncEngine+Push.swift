@@ -6,6 +6,8 @@ extension SyncEngine {
   private static let conflictLimit = 3
   /// With more refusals than this in one round, single records are no longer the cause.
   private static let refusalLimit = 20
+  /// With so many failures of the server in a row, single records are no longer the cause.
+  private static let failureLimit = 5
   /// The approximate size of a batch.
   private static let batchBytes = 3 * 1024 * 1024
   /// The factor by which batches grow after each success, at a server that had failed. On a connection where
@@ -83,6 +85,7 @@ extension SyncEngine {
           if changes.count > 1 { return try await sendHalves(changes, &outcome) }
           return try await postpone(changes[0], obstacle, &outcome)
         case .failed(let error):
+          if isPassedOver(changes, after: error, &outcome) { return await endPush(changes) }
           throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
         }
       }
@@ -93,6 +96,21 @@ extension SyncEngine {
       await endPush(changes)
       throw error
     }
+  }
+
+  /// Whether others are sent although the server fails on a change: it may do so each time, on this one alone. What stands
+  /// in a new list needs that list first.
+  private func isPassedOver(
+    _ changes: [PendingChange], after error: SyncError, _ outcome: inout SyncOutcome
+  ) -> Bool {
+    guard changes.count == 1, let change = changes.first, error.mayBeAboutOneRecord else {
+      return false
+    }
+    if case .create = change.operation, change.key.kind == .list { return false }
+    outcome.failuresInARow += 1
+    guard outcome.failuresInARow < Self.failureLimit else { return false }
+    outcome.failure = outcome.failure ?? .init(error: error, key: change.key)
+    return true
   }
 
   func hasUnanswered() async throws(SyncStop) -> Bool {
@@ -180,6 +198,7 @@ extension SyncEngine {
     switch answer {
     case .success(let versions):
       outcome.didReachServer = true
+      outcome.failuresInARow = 0
       // An answer is remembered even if what it belongs to cannot be read now: it may come again later as the
       // answer to another batch.
       noteAnswer(versions)

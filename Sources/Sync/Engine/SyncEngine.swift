@@ -80,10 +80,13 @@ public actor SyncEngine {
         try await receive(&outcome, beginning: beginning)
         (outcome.isListMissing, outcome.isMergedWhileSending) = (false, false)
         // What a pull restores has to be sent too.
-        if refusal == nil { try await sendPending(isCareful: false, &outcome) }
+        if refusal == nil, outcome.failure == nil {
+          try await sendPending(isCareful: false, &outcome)
+        }
         if try await isAnyListMissing(outcome) { try await reconcileLists() }
       }
       if let refusal { throw refusal }
+      if let failure = outcome.failure { throw .problem(failure.error, at: failure.key) }
       if outcome.didReachServer {
         try await stored { () throws(StoreError) in
           try await store.setAccountRetry(nil, of: account)

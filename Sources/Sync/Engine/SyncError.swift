@@ -64,6 +64,16 @@ extension SyncError {
     if case .transient(.interrupted, _) = self { true } else { false }
   }
 
+  /// Whether a server may fail so on one record each time, and on no other: by a defect of its own, or because somebody
+  /// holds a lock on it (RFC 4918 §11.3).
+  var mayBeAboutOneRecord: Bool {
+    switch self {
+    case .transient(.unavailable(status: 423), nil), .transient(.unavailable(status: 500), nil):
+      true
+    default: false
+    }
+  }
+
   /// What two failures of a request tell together, if the earlier one was an interruption.
   var afterInterruption: SyncError {
     guard case .transient(.unreachable, let retryAfter) = self else { return self }

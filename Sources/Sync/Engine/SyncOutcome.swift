@@ -16,6 +16,12 @@ public struct SyncOutcome: Hashable, Sendable {
     }
   }
 
+  /// A failure of the server on one change.
+  struct Failure: Hashable, Sendable {
+    let error: SyncError
+    let key: RecordKey
+  }
+
   /// How a round ended.
   public enum End: Hashable, Sendable {
     /// Everything possible was done.
@@ -46,6 +52,10 @@ public struct SyncOutcome: Hashable, Sendable {
   var isListMissing = false
   /// Whether a change was merged with what others wrote, which may have put a to-do into a list that is not here.
   var isMergedWhileSending = false
+  /// The first change that the server failed on while others were sent.
+  var failure: Failure?
+  /// How many changes the server failed on since it took one.
+  var failuresInARow = 0
   /// Whether the server gave any valid answer.
   var didReachServer = false
 

@@ -48,6 +48,31 @@ final class SyncServiceLeaseTests: XCTestCase {
     XCTAssertTrue(command.take(), "it was given back")
   }
 
+  /// What is typed while it waits is of this session.
+  @MainActor
+  func testWhatIsTypedMeanwhileIsNotOfTheLastSession() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let list = try await bench.store.addList(named: "Home")
+    let lease = SyncLease(databasePath: folder.file(), holder: .window)
+    let server = SimulatedServer()
+    let service = SyncService(
+      store: bench.store, clock: bench.time, lease: lease,
+      makeBackend: { _ in SimulatedBackend(server) }, onStoreError: { XCTFail("\($0)") })
+    let command = SyncLease(databasePath: folder.file(), holder: .command)
+    XCTAssertTrue(command.take())
+    let start = Task { await service.start(savesUnsentChanges: false) }
+    await eventually("it waits") { lease.isAwaited }
+    let todo = try await bench.add("typed meanwhile", to: list.id)
+    command.release()
+    let count = await start.value
+    XCTAssertEqual(count, 1, "the list alone is of the last session")
+    let held = try await bench.store.unsentRecordsOfLastSession(of: account.id)
+    XCTAssertFalse(held.contains(RecordKey(kind: .todo, id: todo.id.rawValue)))
+    await service.stop(within: .zero)
+  }
+
   @MainActor
   func testAWindowThatClosesWhileItWaits() async throws {
     let folder = try TemporaryFolder()

@@ -179,4 +179,18 @@ final class DiscardTests: XCTestCase {
     XCTAssertEqual(again[todo.key]?["status"], .string("done"))
     XCTAssertEqual(again[todo.listKey]?["name"], .string("Other"))
   }
+
+  func testWhatWasMovedIntoARefusedListGoesBack() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let new = try await bench.store.addList(named: "New")
+    let fresh = try await bench.add("Fresh", to: new.id)
+    try await bench.store.move([todo.id], to: new.id)
+    try await bench.store.discard(new.key, of: account, restoring: .absent(new.key))
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.listID, todo.listID)
+    let change = try await bench.store.pendingChange(for: todo.key, of: account)
+    XCTAssertNotEqual(change?.operation, .delete)
+    let gone = try await bench.store.todo(fresh.id)
+    XCTAssertNil(gone, "it was only in that list")
+  }
 }

@@ -231,4 +231,24 @@ final class GuessedListTests: XCTestCase {
     XCTAssertEqual(Set(ids).count, 3)
     for id in ids { XCTAssertEqual(id.utf8.count, 38) }
   }
+
+  func testWhatWasDeletedBeforeTheFirstAccountComesBackIntoItsList() async throws {
+    for name in [nil, "Home"] {
+      let bench = try Bench()
+      let milk = try await bench.add("Milk")
+      try await bench.add("Eggs")
+      if let name { try await bench.store.renameList(milk.listID, to: name) }
+      _ = try await bench.store.delete(milk.id)
+      let account = try sampleAccount()
+      try await bench.store.connect(account)
+      try await bench.store.restoreFromTrash(try await bench.store.newestTrash().id)
+      let lists = try await bench.store.lists()
+      XCTAssertEqual(lists.map(\.account), [account.id])
+      let stored = try await bench.store.todo(milk.id)
+      XCTAssertEqual(stored?.account, account.id)
+      XCTAssertEqual(stored?.listID, lists.first?.id)
+      let waiting = try await bench.store.waitingKeys(of: account.id)
+      XCTAssertTrue(waiting.contains(milk.key))
+    }
+  }
 }

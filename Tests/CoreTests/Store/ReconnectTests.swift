@@ -188,4 +188,32 @@ final class ReconnectTests: XCTestCase {
       }
     }
   }
+
+  func testWhatWasMovedToAListOfThisComputerLeavesTheAccount() async throws {
+    let (bench, account, first, second) = try await signedOut()
+    let own = try await bench.store.addList(named: "Private")
+    try await bench.store.move([first.id], to: own.id)
+    try await bench.store.connect(account, isAdopting: false)
+    let stored = try await bench.store.todo(first.id)
+    XCTAssertNil(stored?.account)
+    XCTAssertEqual(stored?.listID, own.id)
+    let keys = try await bench.store.waitingKeys(of: account.id)
+    let changes = try await bench.store.beginPush(keys, of: account.id)
+    XCTAssertEqual(changes.map(\.key), [first.key])
+    XCTAssertEqual(changes.map(\.operation), [.delete])
+    let other = try await bench.store.todo(second.id)
+    XCTAssertEqual(other?.account, account.id)
+  }
+
+  func testWhatTheServerLostMeanwhileIsMissed() async throws {
+    let (bench, account, first) = try await Bench.agreed()
+    let second = try await bench.add("Eggs", to: first.listID)
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.apply(listing([first, second], [:], 1), of: .todo, from: account)
+    try await bench.store.disconnect(account)
+    try await bench.store.connect(try sampleAccount())
+    let missing = try await bench.store.apply(
+      listing([first], [:], 1), of: .todo, from: account)
+    XCTAssertEqual(missing, [second.key])
+  }
 }

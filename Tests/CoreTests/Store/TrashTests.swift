@@ -270,4 +270,39 @@ final class TrashTests: XCTestCase {
     let trash = try await bench.store.trash().map(\.title)
     XCTAssertTrue((names + trash).contains("never sent"), "\(names), \(trash)")
   }
+
+  func testWhatCameBackByItselfIsNotOverwrittenByItsList() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let eggs = try await bench.add("Eggs", to: todo.listID)
+    try await bench.store.acknowledgeAll(of: account)
+    let list = try await bench.store.lists()[0]
+    try await bench.store.deleteList(list.id)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(4))
+    let line = try await bench.store.newestTrash()
+    // Another device edits it, which brings it back with its list.
+    let edited = todo.fields.changing(["content": .string("Oat milk")])
+    try await bench.store.apply(
+      [.live(list.key, list.fields, 5), .live(todo.key, edited, 6)], from: account)
+    try await bench.store.restoreFromTrash(line.id)
+    let titles = try await contents(bench, list.id)
+    XCTAssertEqual(titles.sorted(), ["Eggs", "Oat milk"])
+    let change = try await bench.store.pendingChange(for: todo.key, of: account)
+    XCTAssertNil(change)
+    let back = try await bench.store.todo(eggs.id)
+    XCTAssertEqual(back?.content, "Eggs")
+  }
+
+  func testWhatCameBackByItselfIsKeptWhereItIsOverwritten() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.apply([.tombstone(todo.key, 4)], from: account)
+    let line = try await bench.store.newestTrash()
+    let edited = todo.fields.changing(["content": .string("Oat milk")])
+    try await bench.store.apply([.live(todo.key, edited, 6)], from: account)
+    try await bench.store.restoreFromTrash(line.id)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Milk")
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash.map(\.title), ["Oat milk"])
+    XCTAssertEqual(trash.map(\.reason), [.discarded])
+  }
 }

@@ -97,8 +97,14 @@ extension CalDAVRun {
       server.collections[new]?.resources.values.contains(where: { $0.uid == resource.uid }) == false
     else { return }
     server.remove(name, in: old)
-    server.put(resource.text, name, in: new)
+    server.put(resource.text, nameAfterMove(of: name), in: new)
     gone.remove(Self.key(resource.uid))
+  }
+
+  private func nameAfterMove(of name: String) -> String {
+    guard rubbish[name] == nil, let renameChances, renameChances.happens(50) else { return name }
+    counter += 1
+    return "moved-\(counter).ics"
   }
 
   private func setName(of collection: String) {

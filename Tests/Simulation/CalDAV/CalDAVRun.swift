@@ -35,6 +35,8 @@ public final class CalDAVRun {
   let rubbishChances: Chances?
   /// Decides when another program moves what is missed then; nil where it never does.
   private let moveChances: Chances?
+  /// Decides whether another program gives what it moves another file name; nil where it never does.
+  let renameChances: Chances?
   /// How often a request was refused for good: by the server, or by what stands between.
   var refusals = 0
   /// Decides when a computer loses its power in the moment in which the server has made something for it; nil where that
@@ -60,6 +62,7 @@ public final class CalDAVRun {
     moveChances = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     killChances = seed % 5 == 4 ? Chances(seed: ~seed) : nil
     limitChances = seed % 7 == 5 ? Chances(seed: ~seed) : nil
+    renameChances = [20, 30, 40].contains(seed % 90) ? Chances(seed: ~seed) : nil
     isTryingAgain = seed % 10 == 6
     server = SimulatedCalDAV(Self.habits(chances, seed))
     log = StoryLog(tell)

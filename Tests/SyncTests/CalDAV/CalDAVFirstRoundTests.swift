@@ -47,8 +47,10 @@ final class CalDAVFirstRoundTests: XCTestCase {
       await device.sync()
       let titles = try await device.titles()
       XCTAssertEqual(titles, ["New", "Number 0", "Number 2"])
+      // Without reports of changes what is missing is asked for by name as well.
+      let reads = home.server.kind == .sabre ? ["some", "some"] : ["some"]
       XCTAssertEqual(
-        Self.kinds(proxy.requests.dropFirst(before)), ["calendars", changes(home), "some"],
+        Self.kinds(proxy.requests.dropFirst(before)), ["calendars", changes(home)] + reads,
         "\(home.server.kind)")
     }
   }

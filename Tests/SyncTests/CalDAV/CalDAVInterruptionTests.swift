@@ -190,6 +190,7 @@ final class CalDAVInterruptionTests: XCTestCase {
     for list in ["a", "b"] { server.set(list, name: list) }
     put("one", "Milk", in: "b")
     await device.sync()
+    try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
     Self.move("one", from: "b", to: "a", server)
     wire.refuse { $0.method == .get }
     guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
@@ -198,7 +199,7 @@ final class CalDAVInterruptionTests: XCTestCase {
     wire.refuse { _ in false }
     await device.sync()
     let titles = try await device.titles()
-    XCTAssertEqual(titles, ["Milk"])
+    XCTAssertEqual(titles, ["Oat milk"])
     let todo = try await device.store.todo(TodoID(rawValue: "one"))
     let list = try await device.store.lists().first { $0.id == todo?.listID }
     XCTAssertEqual(list?.name, "a")

@@ -43,6 +43,12 @@ final class CalDAVListTests: XCTestCase {
         let colours = try await other.store.lists().map(\.colour)
         XCTAssertEqual(colours, [colour])
       }
+      // Xandikos cannot take a colour away.
+      try await device.store.editList(list.id) { $0.colour = nil }
+      await device.sync()
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+      await device.sync()
       let quiet = await device.sync()
       XCTAssertEqual(quiet.received, 0)
     }

@@ -10,6 +10,8 @@ final class CalDAVTestWire: HTTPTransport {
     var after: @Sendable (HTTPRequest) -> Void = { _ in }
     var isLost: @Sendable (HTTPRequest) -> Bool = { _ in false }
     var isRefused: @Sendable (HTTPRequest) -> Bool = { _ in false }
+    var refusal = 403
+    var change: @Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse = { $1 }
   }
 
   private let server: SimulatedCalDAV
@@ -31,18 +33,25 @@ final class CalDAVTestWire: HTTPTransport {
     hooks.withLock { $0.isLost = isLost }
   }
 
-  func refuse(_ isRefused: @escaping @Sendable (HTTPRequest) -> Bool) {
-    hooks.withLock { $0.isRefused = isRefused }
+  func refuse(
+    with status: Int = 403, _ isRefused: @escaping @Sendable (HTTPRequest) -> Bool
+  ) {
+    hooks.withLock { ($0.refusal, $0.isRefused) = (status, isRefused) }
+  }
+
+  /// Has another answer arrive than the server gave.
+  func changeAnswers(_ change: @escaping @Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse) {
+    hooks.withLock { $0.change = change }
   }
 
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let hooks = hooks.withLock { $0 }
     hooks.before(request)
-    if hooks.isRefused(request) { return HTTPResponse(status: 403) }
+    if hooks.isRefused(request) { return HTTPResponse(status: hooks.refusal) }
     let answer = server.answer(request)
     hooks.after(request)
     if hooks.isLost(request) { throw .interrupted(reason: "simulated") }
-    return answer
+    return hooks.change(request, answer)
   }
 }
 

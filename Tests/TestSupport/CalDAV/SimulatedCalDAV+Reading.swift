@@ -57,7 +57,9 @@ extension SimulatedCalDAV {
     if request.has("c:calendar-multiget") { return multiget(request, collection) }
     if request.has("c:calendar-query") {
       var answer = WebDAVAnswer()
-      for (name, resource) in collection.resources.sorted(by: { $0.key < $1.key }) {
+      let uid = request.texts("c:text-match").first
+      for (name, resource) in collection.resources.sorted(by: { $0.key < $1.key })
+      where uid.map({ resource.uid.contains($0) }) ?? true {
         answer.add(href(request.path + [name]), properties(request.names, of: resource))
       }
       return answer.response(prefix: habits.prefix)
@@ -190,5 +192,6 @@ extension SimulatedCalDAV {
   private static let notProperties: Set<String> = [
     "d:propfind", "d:prop", "d:sync-collection", "d:sync-token", "d:sync-level", "d:href",
     "c:calendar-multiget", "c:calendar-query", "c:filter", "c:comp-filter",
+    "c:prop-filter", "c:text-match",
   ]
 }

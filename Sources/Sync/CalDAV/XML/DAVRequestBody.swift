@@ -35,12 +35,18 @@ package enum DAVRequestBody {
   }
 
   /// REPORT: asks for all resources of a calendar that contain a VTODO (RFC 4791 §7.8). The header `Depth` has to be 1.
-  package static func todoQuery(_ properties: [XMLName]) -> Data {
+  /// - Parameter uid: a text that the UID has to contain; nil asks for all.
+  package static func todoQuery(_ properties: [XMLName], uid: String? = nil) -> Data {
     XMLWriter.document(.calDAV("calendar-query")) { root in
       root.properties(properties)
       root.element(.calDAV("filter")) { filter in
         filter.element(.calDAV("comp-filter"), ["name": "VCALENDAR"]) {
-          $0.element(.calDAV("comp-filter"), ["name": "VTODO"])
+          $0.element(.calDAV("comp-filter"), ["name": "VTODO"]) {
+            guard let uid else { return }
+            $0.element(.calDAV("prop-filter"), ["name": "UID"]) {
+              $0.element(.calDAV("text-match"), ["collation": "i;octet"], text: uid)
+            }
+          }
         }
       }
     }

@@ -45,8 +45,10 @@ struct XMLWriter {
   }
 
   /// Writes an element that consists of a text.
-  func element(_ name: XMLName, text: String) {
-    element(name) { _ in xmlTextWriterWriteString(writer, allowed(text)) }
+  func element(
+    _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], text: String
+  ) {
+    element(name, attributes) { _ in xmlTextWriterWriteString(writer, allowed(text)) }
   }
 
   private static let prefixes: [(namespace: String, prefix: String)] = [

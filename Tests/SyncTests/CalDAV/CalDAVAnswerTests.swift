@@ -1,0 +1,145 @@
+import Core
+import Foundation
+import Sync
+import Synchronization
+import TestSupport
+import XCTest
+
+/// Answers that leave something out, contradict each other, or are a failure each time: nothing is deleted for them, and
+/// one to-do does not stop the others.
+final class CalDAVAnswerTests: XCTestCase {
+  private static let one = TodoID(rawValue: "one")
+
+  private func device(
+    _ server: SimulatedCalDAV, todos: [String] = ["one", "two"]
+  ) async throws -> (Device, CalDAVTestWire) {
+    server.set("l", name: "L")
+    for uid in todos {
+      server.put(CalendarLines(uid: uid, ["SUMMARY:" + uid]).text(), uid + ".ics", in: "l")
+    }
+    let wire = CalDAVTestWire(server)
+    let device = try await Device(wire)
+    await device.sync()
+    return (device, wire)
+  }
+
+  private static func changed(
+    _ answer: HTTPResponse, _ change: (String) -> String
+  ) -> HTTPResponse {
+    HTTPResponse(
+      status: answer.status, headers: answer.headers,
+      body: Data(change(String(decoding: answer.body, as: UTF8.self)).utf8))
+  }
+
+  private func summary(of name: String, _ server: SimulatedCalDAV) -> String? {
+    server.collections["l"]?.resources[name]?.lines["SUMMARY"]
+  }
+
+  func testAFailureOnOneToDoStopsNoOther() async throws {
+    for status in [423, 500] {
+      let server = SimulatedCalDAV()
+      let (device, wire) = try await device(server)
+      wire.refuse(with: status) { $0.method == .put && $0.url.hasSuffix("/one.ics") }
+      try await device.retitle(Self.one, "never")
+      try await device.retitle(TodoID(rawValue: "two"), "Two")
+      server.put(CalendarLines(uid: "new", ["SUMMARY:new"]).text(), "new.ics", in: "l")
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      XCTAssertEqual(summary(of: "two.ics", server), "Two")
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["Two", "never", "new"])
+      guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome.end)") }
+      XCTAssertEqual(retry.problem, .unavailable(status: status))
+      XCTAssertEqual(retry.record?.id, "one")
+    }
+  }
+
+  func testAServerThatFailsOnEverythingIsLeftAlone() async throws {
+    let server = SimulatedCalDAV()
+    let names = (0..<20).map { "uid-\($0)" }
+    let (device, wire) = try await device(server, todos: names)
+    wire.refuse(with: 500) { $0.method == .put }
+    for name in names { try await device.retitle(TodoID(rawValue: name), "edited") }
+    let asked = Mutex<Set<String>>([])
+    wire.before { request in
+      if request.method == .put { _ = asked.withLock { $0.insert(request.url) } }
+    }
+    _ = await device.engine.syncOnce(pull: true, wake: true)
+    XCTAssertLessThan(asked.withLock { $0.count }, 8)
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 20)
+  }
+
+  /// Xandikos up to 0.4 fails when a colour is taken away.
+  func testAFailureOnAColourStopsNothing() async throws {
+    let server = SimulatedCalDAV()
+    let (device, wire) = try await device(server)
+    wire.refuse(with: 500) { $0.method == .proppatch && $0.text.contains("remove") }
+    let list = try await device.store.lists()[0].id
+    for colour in ["red", nil] {
+      try await device.store.editList(list) { $0.colour = colour }
+      try await device.retitle(Self.one, colour ?? "none")
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.end, .finished)
+    }
+    XCTAssertEqual(summary(of: "one.ics", server), "none")
+  }
+
+  func testWhatIsListedAndThenSaidToBeGoneIsAskedForByName() async throws {
+    let server = SimulatedCalDAV()
+    let (device, wire) = try await device(server)
+    wire.changeAnswers { request, answer in
+      guard request.text.contains("calendar-multiget") else { return answer }
+      let contents = /<d:propstat>.*<\/d:propstat>/.dotMatchesNewlines()
+      return Self.changed(answer) {
+        $0.replacing(contents, with: "<d:status>HTTP/1.1 404 Not Found</d:status>")
+      }
+    }
+    server.put(CalendarLines(uid: "one", ["SUMMARY:Edited"]).text(), "one.ics", in: "l")
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Edited", "two"])
+    let trash = try await device.store.trash()
+    XCTAssertEqual(trash.map(\.title), [])
+  }
+
+  /// Some servers leave out old to-dos that are done when they list a calendar.
+  func testWhatACompleteListingLacksIsAskedForByName() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    habits.hasSyncReport = false
+    let server = SimulatedCalDAV(habits)
+    let (device, wire) = try await device(server, todos: ["one", "two", "three"])
+    server.remove("three.ics", in: "l")
+    server.put(CalendarLines(uid: "two", ["SUMMARY:Edited"]).text(), "two.ics", in: "l")
+    wire.changeAnswers { request, answer in
+      guard request.text.contains("calendar-query") else { return answer }
+      return Self.changed(answer) { text in
+        let parts = text.split(separator: "<d:response>").filter { !$0.contains("one.ics") }
+        return parts.joined(separator: "<d:response>")
+      }
+    }
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Edited", "one"])
+  }
+
+  func testAListIsNotDeletedForAListingThatIsNotWhole() async throws {
+    let empty = "<d:multistatus xmlns:d=\"DAV:\"></d:multistatus>"
+    let cutOff =
+      "<d:multistatus xmlns:d=\"DAV:\"><d:response><d:href>\(SimulatedCalDAV.home)l/</d:href>"
+      + "<d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response></d:multistatus>"
+    for listing in [empty, cutOff] {
+      let server = SimulatedCalDAV()
+      let (device, wire) = try await device(server)
+      wire.changeAnswers { request, answer in
+        guard request.method == .propfind, request.headers["Depth"] == "1",
+          request.url.hasSuffix("/l/")
+        else { return answer }
+        return HTTPResponse(status: 207, headers: answer.headers, body: Data(listing.utf8))
+      }
+      server.put(CalendarLines(uid: "new", ["SUMMARY:new"]).text(), "new.ics", in: "l")
+      try await device.store.deleteList(await device.store.lists()[0].id)
+      _ = await device.engine.syncOnce(pull: false)
+      XCTAssertEqual(summary(of: "new.ics", server), "new", listing)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// Other programs may give a to-do another file name when they move it, and whenever they like.
+final class CalDAVRenamedTests: XCTestCase {
+  private static let one = TodoID(rawValue: "one")
+
+  func testWhatIsMovedUnderAnotherNameIsHereOnce() async throws {
+    // Calendars are read one after another: its new one before its old one, or after it.
+    for (old, new) in [("a", "b"), ("b", "a")] {
+      try await onEachServer { home in
+        for name in ["a", "b"] { try await home.makeList(name, called: name) }
+        try await home.put("\(old)/old.ics", uid: "one", ["SUMMARY:Milk"])
+        let device = try await Device(home)
+        await device.sync()
+        try await home.delete("\(old)/old.ics")
+        try await home.put("\(new)/new.ics", uid: "one", ["SUMMARY:Milk"])
+        for _ in 0..<2 { await device.sync() }
+        let todo = try await device.store.todo(Self.one)
+        XCTAssertEqual(todo?.content, "Milk")
+        let trash = try await device.store.trash()
+        XCTAssertEqual(trash.map(\.title), [])
+        // What is done to it here is done to that file.
+        try await device.retitle(Self.one, "Bread")
+        await device.sync()
+        let text = try await home.text("\(new)/new.ics")
+        XCTAssertEqual(text?.contains("SUMMARY:Bread"), true)
+        let titles = try await device.titles()
+        XCTAssertEqual(titles, ["Bread"])
+      }
+    }
+  }
+
+  func testAnEditWaitsWhileItsFileIsRenamed() async throws {
+    for new in ["l/new.ics", "m/new.ics"] {
+      try await onEachServer { home in
+        let device = try await deviceWithList(home)
+        try await home.makeList("m", called: "M")
+        await device.sync()
+        try await device.retitle(Self.one, "Edited")
+        try await home.delete("l/0.ics")
+        try await home.put(new, uid: "one", ["SUMMARY:0", "X-THEIRS:kept"])
+        let outcome = await device.sync()
+        XCTAssertEqual(outcome.refusals, [])
+        await device.sync()
+        let text = try await home.text(new)
+        XCTAssertEqual(text?.contains("SUMMARY:Edited"), true)
+        XCTAssertEqual(text?.contains("X-THEIRS:kept"), true)
+        let other = try await Device(home, name: "b")
+        await other.sync()
+        let titles = try await other.titles()
+        XCTAssertEqual(titles, ["Edited"], new)
+        let waiting = try await device.waiting()
+        XCTAssertEqual(waiting, 0)
+      }
+    }
+  }
+}

@@ -120,6 +120,7 @@ SOME_REQUESTS = {
     "201 for what is not stored": (FAILS, only(["PUT"], instead(201))),
     "204 for what is not stored": (FAILS, only(["PUT"], instead(204))),
     "a page for what is not stored": (FAILS, only(["PUT"], page(200))),
+    "a page with an ETag for what is not stored": (FAILS, only(["PUT"], page(200, ("ETag", '"x"')))),
     "a refusal in a multistatus": (FAILS, only(["PUT"], xml(
         BEGIN, b"<response><href>/</href><status>HTTP/1.1 423 Locked</status></response>", END))),
     **{f"{status} for writes": (STOPS, only(["PUT"], page(status)))

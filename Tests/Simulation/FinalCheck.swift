@@ -252,13 +252,18 @@ struct FinalCheck {
   private func countedElsewhere(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
-    try await computer.bases().compactMap { base in
+    var problems: [String] = []
+    for base in try await computer.bases() {
       guard base.key.kind == .todo, let share = base.account.share, !stuck.contains(base.key),
-        let list = run.server.list(of: base.key, of: share.owner), list != share.list
-      else { return nil }
-      return
+        let list = run.server.list(of: base.key, of: share.owner), list != share.list,
+        // Who is not let in any more hears of nothing.
+        try await computer.store.accountRetry(of: base.account.id) == nil
+      else { continue }
+      problems.append(
         "\(computer.name) counts \(base.key.id) in \(share.list.rawValue), and it is in \(list.rawValue)"
+      )
     }
+    return problems
   }
 
   private func invitations(to user: String) -> Int {

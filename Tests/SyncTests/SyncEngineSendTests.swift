@@ -179,4 +179,24 @@ final class SyncEngineSendTests: XCTestCase {
     XCTAssertEqual(server.calls.filter { $0 == .push([RecordKey(todo)]) }.count, 1)
     XCTAssertEqual(device.clock.slept, [])
   }
+
+  /// Whoever still has the to-do would put its list back.
+  func testAListIsDeletedAfterAToDoWhoseDeletionFails() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let list = try await device.store.addList(named: "Home")
+    let todo = try await device.add("Milk", to: list.id)
+    _ = await device.engine.syncOnce(pull: true)
+    server.refuse(
+      RecordKey(todo), with: .transient(cause: .unavailable(status: 500), retryAfter: nil))
+    try await device.store.deleteList(list.id)
+    let outcome = await device.engine.syncOnce(pull: true, wake: true)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome.end)") }
+    XCTAssertEqual(retry.record, RecordKey(todo))
+    XCTAssertNotNil(server.records[RecordKey(list)], "it waits")
+    server.refuse(RecordKey(todo), with: nil)
+    _ = await device.engine.syncOnce(pull: true, wake: true)
+    XCTAssertNil(server.records[RecordKey(list)])
+    XCTAssertNil(server.records[RecordKey(todo)])
+  }
 }

@@ -47,7 +47,7 @@ extension TodoStore {
       }
       try Self.putBack(item, &work)
       for part in try Self.trashed(work.db, "listTrash = ?", id) {
-        if let present = try work.fields(of: part.key) {
+        if part.reason != .discarded, let present = try work.fields(of: part.key) {
           // It came back by itself, and what others have written into it since is newer than the copy.
           try work.forgetTrash(of: part.key, restoring: present)
         } else {
@@ -183,7 +183,9 @@ extension TodoStore {
   private static func listOfFormerFirst(
     _ item: Trashed, _ todo: Todo, _ work: StoreTransaction
   ) throws -> TodoList? {
+    // If it was deleted it has a copy.
     guard item.account == nil, todo.listID == .first(of: nil),
+      try work.lastCopy(of: RecordKey(kind: .list, id: todo.listID.rawValue)) == nil,
       let account = try accounts(work.db).first?.id
     else { return nil }
     if let first = try work.list(.first(of: account)) { return first }

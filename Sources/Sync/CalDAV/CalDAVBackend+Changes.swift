@@ -124,7 +124,12 @@ extension CalDAVBackend {
           listing.present[$0] == nil && !listing.unclear.contains($0)
         } ?? true
       }
-      missing = try await absent(missing, in: collection)
+      let present = try await self.present(missing, in: collection)
+      // Whatever it is by now, it is read.
+      rest.unread += missing.compactMap { known in
+        present[ExactText(known.path)].flatMap { $0.etag.isExactly(known.etag) ? nil : $0 }
+      }
+      missing.removeAll { present[ExactText($0.path)] != nil }
     }
     if !missing.isEmpty {
       rest.note(missing: missing)
@@ -136,11 +141,11 @@ extension CalDAVBackend {
 
   /// Asks by name for what a complete listing lacks: some servers leave out completed to-dos that are old, and an answer
   /// may have been cut off without a word.
-  /// - Returns: what the server does not have, or of which it says nothing.
-  private func absent(_ missing: [KnownResource], in collection: CalDAVCollection)
-    async throws(SyncError) -> [KnownResource]
+  /// - Returns: what the server has nevertheless, by path.
+  private func present(_ missing: [KnownResource], in collection: CalDAVCollection)
+    async throws(SyncError) -> [ExactText: CalDAVRound.Listed]
   {
-    var present: Set<ExactText> = []
+    var present: [ExactText: CalDAVRound.Listed] = [:]
     for start in stride(from: 0, to: missing.count, by: pageSize) {
       let part = missing[start..<min(start + pageSize, missing.count)]
       let body = DAVRequestBody.multiget(part.map(\.path), [.etag])
@@ -152,12 +157,14 @@ extension CalDAVBackend {
         guard case .rejected = error else { throw error }
         continue
       }
-      for response in answer.responses where response.properties.etag != nil {
-        guard response.status == nil || response.status == 200 else { continue }
-        if let path = DAVPath(href: response.href) { present.insert(ExactText(path.text)) }
+      for response in answer.responses where response.status == nil || response.status == 200 {
+        guard let path = DAVPath(href: response.href),
+          let etag = response.properties.etag.flatMap(CalDAVETag.normalized)
+        else { continue }
+        present[ExactText(path.text)] = .init(path: path, href: response.href, etag: etag)
       }
     }
-    return missing.filter { !present.contains(ExactText($0.path)) }
+    return present
   }
 
   /// The most bytes of an answer with contents, which is in memory as a whole.

@@ -115,6 +115,12 @@ extension CalDAVBackend {
     if look.order == there.order { look.order = nil }
     let isColourless = fields["colour"] == .null && there.colour != nil
     let taken = try await patch(collection.path, look, isColourless: isColourless, over: there)
+    var left: Set<String> = []
+    if look.colour != nil && taken.look.colour == nil || isColourless && !taken.isColourless {
+      left.insert("colour")
+    }
+    if look.order != nil, taken.look.order == nil { left.insert("position") }
+    untaken.note(left, of: collection.list)
     return Self.version(
       collection.path.text, name: taken.look.displayName ?? there.displayName,
       colour: taken.isColourless ? nil : taken.look.colour ?? there.colour,

@@ -159,7 +159,8 @@ extension CalDAVBackend {
       }
       // Another device may have made it again. The time would say that this was here.
       if known == nil { kept[Todo.Field.createdAt] = nil }
-      return found.record(after: known?.version, keeping: kept)
+      return found.record(
+        after: known?.version, keeping: kept, except: untaken.names(of: found.list))
     }
     let place = try await known { () throws(StoreError) in
       try await store.resource(of: key, in: account)

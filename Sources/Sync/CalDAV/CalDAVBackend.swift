@@ -17,6 +17,7 @@ package struct CalDAVBackend: SyncBackend {
   let listing = CalDAVHomeListing()
   let round = CalDAVRoundMemory()
   let newLists = CalDAVListLimit()
+  let untaken = CalDAVUntakenLooks()
   /// How many to-dos are asked for in one request.
   let pageSize: Int
   /// Whether a due time rings by itself, for which other programs need an alarm.

@@ -43,7 +43,7 @@ struct CalDAVCollection: Sendable {
   /// The record as a listing tells it.
   /// - Parameter position: of the list as it is here; nil if it is new.
   func record(knownAt position: String?) -> RemoteRecord {
-    record(as: tag, keeping: [:], knownAt: position)
+    record(as: tag, keeping: [:], except: [], knownAt: position)
   }
 
   /// The record as it is read by name, after a write that may have arrived or not.
@@ -53,20 +53,27 @@ struct CalDAVCollection: Sendable {
   /// - Parameters:
   ///   - known: the version that is known; it is not given again.
   ///   - fields: the list as it is here.
-  func record(after known: String?, keeping fields: RecordFields) -> RemoteRecord {
+  ///   - untaken: the fields that the server has not taken: they stay as they are here as well.
+  func record(after known: String?, keeping fields: RecordFields, except untaken: Set<String>)
+    -> RemoteRecord
+  {
     var position: String?
     if case .string(let key)? = fields["position"] { position = key }
     return record(
-      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, knownAt: position)
+      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, except: untaken,
+      knownAt: position)
   }
 
   private func record(
-    as version: String, keeping kept: RecordFields, knownAt position: String?
+    as version: String, keeping kept: RecordFields, except untaken: Set<String>,
+    knownAt position: String?
   ) -> RemoteRecord {
     var fields = kept
-    if let new = self.position(knownAt: position) { fields["position"] = .string(new) }
+    if !untaken.contains("position"), let new = self.position(knownAt: position) {
+      fields["position"] = .string(new)
+    }
     fields["name"] = .string(name)
-    if let colour = properties.colour {
+    if !untaken.contains("colour"), let colour = properties.colour {
       fields["colour"] = CalDAVColour.field(colour).map(FieldValue.string) ?? .null
     }
     return RemoteRecord(

@@ -35,7 +35,7 @@ extension SyncEngine {
       let batch = found.prefix { $0.place.isSameRank(as: first.place) }
       place = batch.last?.place ?? first.place
       limit = min(size * Self.growth, batchLimit)
-      let keys = batch.map(\.key)
+      let keys = batch.map(\.key).filter { !outcome.listsInUse.contains($0) }
       try await inTurn { () async throws(SyncStop) in
         if keys.count > size {
           try await sendTogether(Array(keys.prefix(size)), Array(keys.dropFirst(size)), &outcome)
@@ -110,6 +110,9 @@ extension SyncEngine {
     outcome.failuresInARow += 1
     guard outcome.failuresInARow < Self.failureLimit else { return false }
     outcome.failure = outcome.failure ?? .init(error: error, key: change.key)
+    if change.operation == .delete, let list = change.list {
+      outcome.listsInUse.insert(RecordKey(kind: .list, id: list.rawValue))
+    }
     return true
   }
 

@@ -54,6 +54,9 @@ public struct SyncOutcome: Hashable, Sendable {
   var isMergedWhileSending = false
   /// The first change that the server failed on while others were sent.
   var failure: Failure?
+  /// The lists of to-dos whose deletion the server failed on. They are deleted after those, or whoever still has a to-do of
+  /// one would put it back.
+  var listsInUse: Set<RecordKey> = []
   /// How many changes the server failed on since it took one.
   var failuresInARow = 0
   /// Whether the server gave any valid answer.

@@ -251,4 +251,23 @@ final class GuessedListTests: XCTestCase {
       XCTAssertTrue(waiting.contains(milk.key))
     }
   }
+
+  func testWhatWasDeletedWithTheFirstListComesBackHereAlone() async throws {
+    let bench = try Bench()
+    let milk = try await bench.add("Milk")
+    _ = try await bench.store.delete(milk.id)
+    let line = try await bench.store.newestTrash()
+    try await bench.store.deleteList(milk.listID)
+    let account = try sampleAccount()
+    try await bench.store.connect(account, isAdopting: false)
+    let first = ListID.first(of: account.id)
+    let theirs = TodoList(
+      id: first, account: account.id, name: "To-Do", position: "a", createdAt: bench.clock.now,
+      modifiedAt: bench.clock.now)
+    try await bench.store.apply([.live(theirs.key, theirs.fields, 1)], from: account.id)
+    try await bench.store.restoreFromTrash(line.id)
+    let stored = try await bench.store.todo(milk.id)
+    XCTAssertNil(stored?.account)
+    XCTAssertNotNil(stored)
+  }
 }

@@ -305,4 +305,19 @@ final class TrashTests: XCTestCase {
     XCTAssertEqual(trash.map(\.title), ["Oat milk"])
     XCTAssertEqual(trash.map(\.reason), [.discarded])
   }
+
+  func testDiscardedEditsAreMadeAgainWithTheirList() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let list = try await bench.store.lists()[0]
+    try await bench.store.renameList(list.id, to: "Shopping")
+    try await bench.store.edit(todo.id) { $0.content = "Oat milk" }
+    try await bench.store.disconnect(account, isKeeping: false)
+    try await bench.store.connect(try sampleAccount())
+    try await bench.store.apply(
+      [.live(list.key, list.fields, 5), .live(todo.key, todo.fields, 6)], from: account)
+    let line = try await bench.store.newestTrash()
+    try await bench.store.restoreFromTrash(line.id)
+    let titles = try await contents(bench, list.id)
+    XCTAssertEqual(titles, ["Oat milk"])
+  }
 }

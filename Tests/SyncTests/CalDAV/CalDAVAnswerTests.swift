@@ -110,6 +110,8 @@ final class CalDAVAnswerTests: XCTestCase {
     let (device, wire) = try await device(server, todos: ["one", "two", "three"])
     server.remove("three.ics", in: "l")
     server.put(CalendarLines(uid: "two", ["SUMMARY:Edited"]).text(), "two.ics", in: "l")
+    let done = ["SUMMARY:one", "STATUS:COMPLETED"]
+    server.put(CalendarLines(uid: "one", done).text(), "one.ics", in: "l")
     wire.changeAnswers { request, answer in
       guard request.text.contains("calendar-query") else { return answer }
       return Self.changed(answer) { text in
@@ -120,6 +122,8 @@ final class CalDAVAnswerTests: XCTestCase {
     await device.sync()
     let titles = try await device.titles()
     XCTAssertEqual(titles, ["Edited", "one"])
+    let todo = try await device.store.todo(Self.one)
+    XCTAssertEqual(todo?.isDone, true, "what has changed is read")
   }
 
   func testAListIsNotDeletedForAListingThatIsNotWhole() async throws {
@@ -141,5 +145,29 @@ final class CalDAVAnswerTests: XCTestCase {
       _ = await device.engine.syncOnce(pull: false)
       XCTAssertEqual(summary(of: "new.ics", server), "new", listing)
     }
+  }
+
+  /// What became of an unanswered write is read, and with it a colour that the server does not take.
+  func testAColourThatIsNotTakenBesideAnUnansweredWrite() async throws {
+    let server = SimulatedCalDAV()
+    let (device, wire) = try await device(server)
+    let list = try await device.store.lists()[0].id
+    try await device.store.editList(list) { $0.colour = "red" }
+    await device.sync()
+    wire.refuse(with: 500) {
+      $0.method == .put || $0.method == .proppatch && $0.text.contains("remove")
+    }
+    try await device.retitle(Self.one, "Edited")
+    _ = await device.engine.syncOnce(pull: true, wake: true)
+    try await device.store.editList(list) { $0.colour = nil }
+    let outcome = await device.engine.syncOnce(pull: true, wake: true)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome.end)") }
+    XCTAssertEqual(retry.problem, .unavailable(status: 500))
+    XCTAssertEqual(retry.record?.id, "one", "not the list")
+    wire.refuse(with: 500) { $0.method == .proppatch && $0.text.contains("remove") }
+    await device.sync()
+    XCTAssertEqual(summary(of: "one.ics", server), "Edited")
+    let colours = try await device.store.lists().map(\.colour)
+    XCTAssertEqual(colours, [nil])
   }
 }

@@ -97,11 +97,10 @@ extension DAVExchange {
           method: .get, path: path, headers: ["Accept": "text/calendar"],
           maxResponseBytes: CalendarLimits.bytes)
       ).response
-      let first = response.body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
       let resource = Resource(
         path: path, etag: Self.etag(in: response),
         text: String(validating: response.body, as: UTF8.self))
-      return (resource, first == UInt8(ascii: "<"))
+      return (resource, Self.isPage(response))
     } catch {
       if error.isMissing { return nil }
       // It is one that cannot be read, and must not keep the others from being read.
@@ -138,7 +137,8 @@ extension DAVExchange {
       .init(
         method: .put, path: path, headers: headers, body: Data(text.utf8), isConditional: true)
     ).response
-    let etag = Self.etag(in: response)
+    // A page may have an ETag of its own.
+    let etag = Self.isPage(response) ? nil : Self.etag(in: response)
     if etag == nil { try await checkWritten(path, precondition) }
     return etag
   }
@@ -203,6 +203,11 @@ extension DAVExchange {
         method: .move, path: path,
         headers: ["Destination": origin.url(target), "Overwrite": "F", "If-Match": etag],
         isConditional: true))
+  }
+
+  /// Whether an answer begins as a page or another document of markup does, which no calendar does.
+  private static func isPage(_ response: HTTPResponse) -> Bool {
+    response.body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
   }
 
   /// The ETag in an answer, in the form of ``CalDAVETag``.

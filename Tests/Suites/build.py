@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .process import BESIDE, MINUTE, Beside, run
+from .process import MINUTE, Beside, run
 from .result import Parser, Result
 from .variant import HELPERS, ROOT, Variant
 
@@ -69,7 +69,7 @@ def release_build(variant: Variant, products: list[str]) -> Beside:
     for product in products:
         commands.append([HELPERS / "build-swift", "--product", product, "--output", ROOT / "build" / product])
     line = " && ".join(shlex.join(str(word) for word in command) for command in commands)
-    return Beside(variant, build, WarningParser(build), [*BESIDE, "sh", "-c", line], 40 * MINUTE)
+    return Beside(variant, build, WarningParser(build), ["sh", "-c", line], 40 * MINUTE)
 
 
 def page_build(variant: Variant, page: Path) -> Result:

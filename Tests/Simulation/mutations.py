@@ -599,8 +599,8 @@ MUTATIONS = [
     (
         "CalDAV: a list is sent again without end",
         CALDAV + "CalDAVCollection.swift",
-        "      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, knownAt: position)\n",
-        "      as: tag, keeping: [:], knownAt: position)\n",
+        "      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, except: untaken,\n",
+        "      as: tag, keeping: [:], except: [],\n",
     ),
     (
         "the base of what has moved is what was known there, not what was edited",

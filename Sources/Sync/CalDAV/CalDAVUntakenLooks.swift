@@ -1,8 +1,8 @@
 import Core
 import Synchronization
 
-/// What a server has not taken of how lists look: that is here alone, as what a calendar does not show. Known until the
-/// program ends; after that it is sent once more.
+/// The colours and places of lists that a server has refused. They are kept on this computer only, so a list that is read
+/// back keeps them. Known until the program ends; after that they are sent once more.
 final class CalDAVUntakenLooks: Sendable {
   private let fields = Mutex<[ListID: Set<String>]>([:])
 

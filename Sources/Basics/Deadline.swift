@@ -7,12 +7,13 @@ public enum Deadline {
     case cancelled
   }
 
-  /// Runs work, and cancels it when its time is over. Returns when the work has ended, never before: what cannot be
-  /// waited for ends as a ``OneOutcome``.
+  /// Runs work, and cancels it at its time limit. Returns only when the work has ended; use ``OneOutcome`` for work
+  /// whose end cannot be awaited.
   /// - Parameters:
   ///   - limit: how long the work may take.
-  ///   - sleep: waits for so long, and throws when it is cancelled; by this computer's clock unless another one is passed.
-  ///   - work: must end soon after its task is cancelled, as it also is with the caller.
+  ///   - sleep: waits for a duration, and throws when it is cancelled; by this computer's clock unless another one is
+  ///     passed.
+  ///   - work: must end soon after its task is cancelled, which also happens when the caller is cancelled.
   /// - Returns: nil if the time was over first.
   public static func run<Value: Sendable>(
     within limit: Duration,

@@ -3,8 +3,8 @@ import Glibc
 /// A value with text in it that is compared by its UTF-8 bytes.
 ///
 /// Swift compares texts by canonical equivalence: “é” as one scalar equals “e” with a combining accent
-/// (https://unicode.org/reports/tr15/). Servers and SQLite compare bytes and keep both. What comes from
-/// outside is compared as they do it.
+/// (https://unicode.org/reports/tr15/). Servers and SQLite compare bytes and keep both. Data from outside is compared
+/// in the same way.
 public protocol ExactlyComparable: Sendable {
   /// Whether both consist of the same bytes.
   func isExactly(_ other: Self) -> Bool

@@ -1,8 +1,8 @@
 /// A few values by name, in the order of the names' bytes.
 ///
-/// A record has some twenty fields. For so few this is faster than a dictionary: no name is hashed, and what has to be
-/// written in one order for all need not be sorted. Finding a name takes time in proportion to the number of values,
-/// so of what strangers send only a fixed number of names is ever looked for.
+/// A record has some twenty fields. For so few this is faster than a dictionary: no name is hashed, and nothing needs
+/// sorting before it is written in the common order. Finding a name takes time in proportion to the number of values,
+/// so in data from strangers only a fixed number of names is ever looked for.
 public struct NamedValues<Value> {
   public typealias Element = (key: String, value: Value)
 
@@ -71,7 +71,7 @@ public struct NamedValues<Value> {
   }
 
   /// Adds a value whose name sorts after all others, without searching for it.
-  /// - Returns: false, without adding it, if the name does not.
+  /// - Returns: false, without adding it, if the name does not sort after all others.
   @inlinable
   public mutating func append(_ name: String, _ value: Value) -> Bool {
     if let last = names.last, !last.precedesExactly(name) { return false }

@@ -17,7 +17,7 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
 
   public var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Starts the timeout and sets who receives the outcome; immediately if it has already ended.
+  /// Starts the timeout and sets the receiver of the outcome, which gets it immediately if the work has already ended.
   /// - Parameter late: the outcome in case of a timeout.
   public func begin(
     within limit: Duration, late: Outcome, _ completion: @escaping @Sendable (Outcome) -> Void

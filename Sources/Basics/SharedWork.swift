@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Work whose result is shared by all who want it at the same time (single flight). A cancelled caller
-/// returns at once.
+/// Work whose result is shared by all callers that want it at the same time (single flight). A cancelled caller returns
+/// at once.
 public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Waiter = @Sendable (Value?) -> Void
 
@@ -30,9 +30,9 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - endsUnawaited: whether work is cancelled when nobody waits for it any more. What is cancelled no longer counts
-  ///     as running.
-  ///   - mostRunning: how much runs at a time. The rest begins in the order of the asking.
+  ///   - endsUnawaited: whether work is cancelled when nobody waits for it any more. Cancelled work no longer counts as
+  ///     running.
+  ///   - mostRunning: how many pieces of work run at a time. The rest begins in the order of the requests.
   public init(endsUnawaited: Bool = false, mostRunning: Int = .max) {
     self.endsUnawaited = endsUnawaited
     self.mostRunning = max(1, mostRunning)
@@ -69,7 +69,7 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
   /// The same for a caller that cannot suspend.
   /// - Parameter onEnd: receives the result, on any thread; nil if the caller has left or the work was cancelled.
-  /// - Returns: leaves.
+  /// - Returns: a function with which the caller stops waiting.
   public func join(
     _ key: Key, _ work: @escaping @Sendable () async -> Value,
     onEnd: @escaping @Sendable (Value?) -> Void
@@ -82,7 +82,7 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
     return { self.leave(key, waiter) }
   }
 
-  /// Cancels the work in progress; nobody who waits for it gets a result.
+  /// Cancels the work in progress. Its waiters get no result.
   /// - Returns: a task that ends when the work has ended; nil if there is none.
   @discardableResult
   public func callOff(_ key: Key) -> Task<Void, Never>? {

@@ -45,7 +45,7 @@ private final class Pause: Sendable {
     if isOver { continuation.resume() }
   }
 
-  /// Ends it once: the time is over, or nobody waits any more.
+  /// Ends the pause once: when the time is over, or when the task is cancelled.
   func end() {
     let continuation = state.withLock { state in
       state.isOver = true

@@ -36,7 +36,7 @@ package enum TextFolding {
   /// and full case folding. There may be U+0001 in the place of a NUL.
   package static func decomposed(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased() }
-    // GLib ends at a NUL, whatever length it is told. To all who compare, one control character is like another.
+    // GLib stops at a NUL, whatever length it is given. For comparisons, one control character is like another.
     let whole =
       text.utf8.contains(0)
       ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{1}" : $0 }))

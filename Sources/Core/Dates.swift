@@ -1,2 +1,2 @@
-// Days, moments and repeats are part of nearly every value here, so whoever imports Core has them as well.
+// Days, moments and repeats occur in nearly every value of this module, so importing Core also imports Dates.
 @_exported import Dates

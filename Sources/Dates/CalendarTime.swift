@@ -2,8 +2,8 @@ import Basics
 
 /// A day, or a day with a time: what RFC 5545 calls DATE (§3.3.4) and DATE-TIME (§3.3.5).
 ///
-/// A day is the same day everywhere. A time without a zone is floating: five o'clock wherever one is. A time
-/// with a zone is one moment for everybody, and what the clocks of that zone show.
+/// A day is the same day everywhere. A time without a zone is floating: five o'clock in whatever zone the reader is. A
+/// time with a zone is one moment for everybody; it is stored as the clocks of that zone show it.
 public struct CalendarTime: Hashable, Sendable {
   public let day: CalendarDay
   /// Nil for a day without a time.
@@ -25,15 +25,15 @@ public struct CalendarTime: Hashable, Sendable {
 
   /// What the clocks of a zone show at a moment, to the second.
   /// - Parameters:
-  ///   - zone: kept in the result, also if nobody knows it.
-  ///   - local: in place of a zone that nobody knows.
+  ///   - zone: kept in the result, even if the system's time-zone data does not have it.
+  ///   - local: used in place of a zone that the system does not know.
   public init(_ moment: Timestamp, zone: ZoneName, local: ZoneRules = .utc) {
     let clock = (ZoneRules(zone) ?? local).clock(at: moment)
     self.init(day: clock.day, time: clock.time, zone: zone)
   }
 
   /// Reads `2026-12-24`, `2026-12-24T17:00` and `2026-12-24T17:00:30`; nil for anything else.
-  /// - Parameter zone: the zone of the time; nothing else than nil fits a day without a time.
+  /// - Parameter zone: the zone of the time; must be nil for a day without a time.
   public init?(iso8601 text: String, zone: ZoneName? = nil) {
     let parts = text.splitExactly(at: "T")
     guard let day = CalendarDay(iso8601: parts[0]) else { return nil }
@@ -46,8 +46,8 @@ public struct CalendarTime: Hashable, Sendable {
     }
   }
 
-  /// `2026-12-24`, `2026-12-24T17:00`, or `2026-12-24T17:00:30` where there are seconds. The zone stands
-  /// beside it, as TZID does in iCalendar.
+  /// `2026-12-24`, `2026-12-24T17:00`, or `2026-12-24T17:00:30` where there are seconds. The zone is not part of the
+  /// text: it is stored separately, like TZID in iCalendar.
   public var iso8601: String {
     time.map { "\(day.iso8601)T\($0.iso8601)" } ?? day.iso8601
   }
@@ -56,20 +56,20 @@ public struct CalendarTime: Hashable, Sendable {
   public var isDay: Bool { time == nil }
 
   /// The moment it begins; a day begins at midnight.
-  /// - Parameter local: the zone of the reader, for days, floating times and zones that nobody knows.
+  /// - Parameter local: the reader's zone, used for days, floating times and zones that the system does not know.
   public func moment(local: ZoneRules) -> Timestamp {
     rules(local: local).moment(day: day, time: time ?? .midnight)
   }
 
-  /// The same moment as the clocks of the reader show it. Days and floating times are the same everywhere.
-  /// - Parameter rules: the zone of the reader.
+  /// The same moment as the reader's clocks show it. Days and floating times are returned unchanged.
+  /// - Parameter rules: the reader's zone.
   public func local(in rules: ZoneRules) -> CalendarTime {
     guard zone != nil else { return self }
     let clock = rules.clock(at: moment(local: rules))
     return CalendarTime(day: clock.day, time: clock.time)
   }
 
-  /// The same wall clock, so many days and seconds later.
+  /// The wall-clock time that is later by a number of days and seconds.
   public func moved(by shift: CalendarShift) -> CalendarTime {
     guard let time else { return CalendarTime(day: day.adding(days: shift.days)) }
     let seconds = time.secondsOfDay + shift.seconds
@@ -79,8 +79,7 @@ public struct CalendarTime: Hashable, Sendable {
       zone: zone)
   }
 
-  /// Whether it is earlier on calendar and clock face, without regard to zones. A day without a time begins at
-  /// midnight.
+  /// Whether it is earlier by date and clock face, regardless of zones. A day without a time begins at midnight.
   public func precedesOnClock(_ other: CalendarTime) -> Bool {
     (day, time ?? .midnight) < (other.day, other.time ?? .midnight)
   }
@@ -90,21 +89,21 @@ public struct CalendarTime: Hashable, Sendable {
   }
 }
 
-/// How far something moves on calendar and clock face. Seven days later at the same time are seven days,
-/// also where an hour is missing in between.
+/// How far something moves by date and clock face. From a time to the same time a week later is seven days, even if the
+/// clock skips an hour in between.
 public struct CalendarShift: Hashable, Sendable {
   public let days: Int
   /// −86 399…86 399; zero unless the time of day changes.
   public let seconds: Int
 
-  /// The way from one to the other on calendar and clock face, without regard to zones. A day without a time
-  /// begins at midnight.
+  /// The shift from one time to another by date and clock face, regardless of zones. A day without a time begins at
+  /// midnight.
   public init(from old: CalendarTime, to new: CalendarTime) {
     days = new.day.ordinal - old.day.ordinal
     seconds = (new.time ?? .midnight).secondsOfDay - (old.time ?? .midnight).secondsOfDay
   }
 
-  /// Moves a moment as the clocks of a zone show it: a reminder at nine stays at nine.
+  /// Moves a moment by the wall clock of a zone: a reminder at nine stays at nine.
   public func moving(_ moment: Timestamp, in rules: ZoneRules) -> Timestamp {
     let clock = rules.clock(at: moment)
     let moved = CalendarTime(day: clock.day, time: clock.time).moved(by: self)

@@ -2,21 +2,21 @@ import CIcal
 
 /// The occurrences of a rule in their order, worked out by libical one at a time.
 ///
-/// An occurrence is a time on calendar and clock. Where an hour is left out or repeated, its moment is that of
-/// any such time (RFC 5545 §3.3.10), see ``ZoneRules/moment(day:time:)``.
+/// An occurrence is a date with a clock time. If the clock skips or repeats that hour, the moment is found as for any
+/// other time (RFC 5545 §3.3.10); see ``ZoneRules/moment(day:time:)``.
 ///
 /// The work is limited, whatever the rule: see ``limit``.
 public final class Occurrences {
-  /// How many steps are tried: as many occurrences, days, hours, minutes or seconds. It takes about a quarter of
-  /// a second and 270 years of days.
+  /// How many steps are tried; a step is an occurrence, a day, an hour, a minute or a second. This many steps take
+  /// about a quarter of a second; counted in days they reach 270 years.
   static let limit = 100_000
 
   private let iterator: OpaquePointer
   private let anchor: CalendarTime
-  /// Whether the search ends before the rule does.
+  /// Whether the search stops before the rule ends.
   private let isCutOff: Bool
   private let hasEnd: Bool
-  /// COUNT, and what lies before the anchor.
+  /// COUNT, plus the results that lie before the anchor and do not count.
   private var mostCounted: Int
   private var steps = 0
 
@@ -48,7 +48,7 @@ public final class Occurrences {
     mostCounted = count
     guard let iterator = icalrecur_iterator_new(rule, icaltimetype(pattern.start(for: anchor)))
     else {
-      // The parts were read and go together, so what libical misses is an occurrence.
+      // The parts were read and fit together, so libical fails only because there is no occurrence.
       throw .neverOccurs
     }
     self.iterator = iterator
@@ -58,7 +58,7 @@ public final class Occurrences {
     icalrecur_iterator_free(iterator)
   }
 
-  /// Nil after the last one.
+  /// The next occurrence; nil after the last one.
   /// - Throws: ``RecurrenceError/tooManySteps`` and ``RecurrenceError/neverOccurs``.
   public func next() throws(RecurrenceError) -> CalendarTime? {
     while steps < mostCounted {
@@ -80,12 +80,12 @@ public final class Occurrences {
   }
 }
 
-/// libical reports errors as values; ending the program is a choice that a distribution could make.
+/// Makes libical report errors as values. A distribution may have built it to end the program instead.
 private let errorsAreValues: Void = icalerror_set_errors_are_fatal(0)
 
 extension CalendarTime {
-  /// UNTIL in the form of the occurrences that are compared with it. The RFC wants the same form, others
-  /// write what they like.
+  /// UNTIL in the same form as the occurrences that are compared with it. RFC 5545 requires that form, but other
+  /// programs do not keep to it.
   fileprivate func asLimit(for anchor: CalendarTime, local: ZoneRules) -> CalendarTime {
     if anchor.isDay { return CalendarTime(day: day) }
     guard let time else { return CalendarTime(day: day, time: TimeOfDay(secondsOfDay: 86_399)) }

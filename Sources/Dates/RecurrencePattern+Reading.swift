@@ -73,11 +73,11 @@ extension RecurrencePattern {
       }
       self.days = try RecurrencePattern.limited(days)
     }
-    // RSCALE and SKIP (RFC 7529), and what is not known yet.
+    // What is left: RSCALE and SKIP (RFC 7529), and parts that are not known yet.
     guard parts.isEmpty else { throw .unsupported }
   }
 
-  /// Each value once, in the order of their first appearance.
+  /// The values without duplicates, in the order of their first appearance.
   private static func limited<Value: Hashable>(_ values: [Value]) throws(RecurrenceError) -> [Value]
   {
     var seen: Set<Value> = []

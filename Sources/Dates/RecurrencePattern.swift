@@ -25,7 +25,7 @@ public struct RecurrencePattern: Hashable, Sendable {
     }
   }
 
-  /// The last occurrence at the latest.
+  /// When the rule ends.
   public enum End: Hashable, Sendable {
     case never
     /// 1 or more, the first occurrence included.
@@ -48,7 +48,7 @@ public struct RecurrencePattern: Hashable, Sendable {
   public var minutes: [Int]
   public var seconds: [Int]
   public var setPositions: [Int]
-  /// Matters for every second week and for week numbers.
+  /// The first day of the week. It matters for intervals of several weeks and for week numbers.
   public var weekStart: Weekday
 
   public init(
@@ -71,7 +71,7 @@ public struct RecurrencePattern: Hashable, Sendable {
     self.weekStart = weekStart
   }
 
-  /// Ends with the occurrences of a day.
+  /// Ends the rule with the occurrences of a day.
   ///
   /// UNTIL gets the form that RFC 5545 §3.3.10 wants: a day for days, a time for floating times, and a time in UTC for
   /// times in a zone.
@@ -87,7 +87,7 @@ public struct RecurrencePattern: Hashable, Sendable {
     end = .until(utc ?? CalendarTime(day: day, time: last))
   }
 
-  /// As an RRULE; parts that say nothing are left out.
+  /// The RRULE; parts with their default value are left out.
   public var text: String {
     var parts = ["FREQ=\(frequency.rawValue)"]
     if interval != 1 { parts.append("INTERVAL=\(interval)") }
@@ -129,7 +129,7 @@ extension CalendarTime {
     return "\(date)T\(clock)\(zone == .utc ? "Z" : "")"
   }
 
-  /// Reads these three forms; nil for anything else.
+  /// Reads the three forms that `iCalendar` writes; nil for anything else.
   package init?(iCalendar text: Substring) {
     let bytes = Array(text.utf8)
     func number(_ from: Int, _ count: Int) -> Int? {
@@ -148,7 +148,7 @@ extension CalendarTime {
     }
     guard bytes.count == 15 || (bytes.count == 16 && bytes[15] == UInt8(ascii: "Z")),
       bytes[8] == UInt8(ascii: "T"), let hour = number(9, 2), let minute = number(11, 2),
-      // A leap second is the second before.
+      // A leap second is read as the second before it.
       let second = number(13, 2),
       let time = TimeOfDay(hour: hour, minute: minute, second: min(second, 59))
     else { return nil }

@@ -1,25 +1,24 @@
-/// What becomes of a to-do that repeats, when it is completed or skipped.
+/// What happens to a repeating to-do that is completed or skipped.
 public enum RecurrenceStep: Hashable, Sendable {
-  /// It goes on.
+  /// The to-do moves to its next occurrence.
   /// - Parameters:
   ///   - anchor: the next occurrence.
   ///   - rule: the rule from there on, with what is left of its COUNT.
-  ///   - shift: how far everything else of the to-do moves: start, due, reminders.
+  ///   - shift: how far the other dates of the to-do move: start, due, reminders.
   case moves(to: CalendarTime, rule: RecurrenceRule, shift: CalendarShift)
-  /// That was the last one.
+  /// That was the last occurrence.
   case ends
 }
 
 extension RecurrenceRule {
   /// The next occurrence, once the present one is completed.
-  ///
-  /// It lies after the present one and in the future: a day after today, a time after now. So what was missed
-  /// is not caught up with. What counts from the completion takes the day of the completion, and the time of
-  /// day of the present occurrence.
+  /// It lies after the present one and in the future: on a day after today, or at a time after now. So missed
+  /// occurrences are skipped. A rule that counts from the completion starts on the day of the completion, at the time
+  /// of day of the present occurrence.
   /// - Parameters:
-  ///   - anchor: the present occurrence: due, or start where nothing is due.
+  ///   - anchor: the present occurrence: the due time, or the start if there is no due time.
   ///   - now: when it is completed.
-  ///   - local: the zone of the reader, for days and floating times.
+  ///   - local: the reader's zone, for days and floating times.
   /// - Throws: ``RecurrenceError``.
   public func completing(
     _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules
@@ -29,8 +28,8 @@ extension RecurrenceRule {
 
   /// The next occurrence, once the present one is left out.
   ///
-  /// As for a completion, but what counts from the completion counts from the present occurrence where that is
-  /// still to come.
+  /// As for a completion, except that a rule which counts from the completion counts from the present occurrence if
+  /// that is still to come.
   /// - Throws: ``RecurrenceError``.
   public func skipping(
     _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules
@@ -38,10 +37,9 @@ extension RecurrenceRule {
     try advance(anchor, now: now, local: local, isSkipped: true)
   }
 
-  /// The occurrences after the present one, if each is completed when its time comes, and the present one now at the
-  /// earliest.
+  /// The occurrences after the present one, if each is completed at its time, and the present one not before now.
   /// - Parameters: as for ``completing(_:at:local:)``.
-  ///   - most: how many are given at most; fewer after the last one.
+  ///   - most: the most occurrences that are returned; fewer if the rule ends.
   /// - Throws: ``RecurrenceError``.
   public func next(
     _ most: Int, after anchor: CalendarTime, at now: Timestamp, local: ZoneRules
@@ -75,7 +73,7 @@ extension RecurrenceRule {
     var used = 0
     var isFirst = true
     while let next = try occurrences.next() {
-      // The present one counts as the first, also if the rule does not name it (RFC 5545 §3.3.10, COUNT).
+      // The anchor counts as the first occurrence, even if the rule does not name it (RFC 5545 §3.3.10, COUNT).
       if isFirst && next != start { used += 1 }
       isFirst = false
       guard isAhead(next), start.precedesOnClock(next),
@@ -86,7 +84,7 @@ extension RecurrenceRule {
       }
       var rule = self
       if case .count(let count) = pattern.end {
-        // The start of a rule from the completion is the completion, whether or not the rule names that day.
+        // A rule that counts from the completion has used up one occurrence, whether or not it names that day.
         let left = count - (isFromCompletion ? 1 : used)
         guard left >= 1 else { return .ends }
         rule = counting(left)
@@ -98,7 +96,7 @@ extension RecurrenceRule {
 }
 
 extension RecurrencePattern {
-  /// Where a rule that counts from the completion begins again.
+  /// The new start of a rule that counts from the completion.
   fileprivate func restarted(
     _ anchor: CalendarTime, at clock: (day: CalendarDay, time: TimeOfDay), isSkipped: Bool
   ) -> CalendarTime {
@@ -109,8 +107,8 @@ extension RecurrencePattern {
       day: clock.day, time: frequency.isWithinDay ? seconds : time, zone: anchor.zone)
   }
 
-  /// A month after 31 January is the last day of February, if it counts from the completion: RFC 5545 would
-  /// leave February out, which nobody means who just did it.
+  /// Lets a month after 31 January be the last day of February, for rules that count from the completion. RFC 5545
+  /// would leave February out, but that is not what the user means who has just completed the to-do.
   fileprivate func withoutShortMonths(from start: CalendarTime) -> RecurrencePattern {
     guard start.day.day > 28, [months, monthDays, setPositions].allSatisfy(\.isEmpty), days.isEmpty,
       yearDays.isEmpty, weekNumbers.isEmpty, frequency == .monthly || frequency == .yearly
@@ -118,7 +116,7 @@ extension RecurrencePattern {
     var pattern = self
     if frequency == .yearly { pattern.months = [start.day.month] }
     pattern.monthDays = Array(28...start.day.day)
-    // Of these days, the last that the month has.
+    // The last of these days that the month has.
     pattern.setPositions = [-1]
     return pattern
   }

@@ -1,10 +1,10 @@
 extension RecurrenceRule {
-  /// The occurrences from the first one that is not before a day, in their order.
+  /// The occurrences in their order, limited to some days and to a number.
   /// - Parameters:
   ///   - anchor: the present occurrence, which begins the rule.
-  ///   - first: what is earlier is left out.
-  ///   - last: what is later is left out.
-  ///   - most: how many are given at most.
+  ///   - first: occurrences before this day are left out.
+  ///   - last: occurrences after this day are left out.
+  ///   - most: the most occurrences that are returned.
   /// - Throws: ``RecurrenceError``.
   public func occurrences(
     from anchor: CalendarTime, first: CalendarDay? = nil, last: CalendarDay? = nil, most: Int,

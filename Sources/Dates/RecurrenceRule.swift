@@ -1,8 +1,8 @@
 import Basics
 
-/// How a to-do repeats: an RRULE as it came, and what it is counted from.
+/// How a to-do repeats: an RRULE as it was received, and what the next occurrence counts from.
 ///
-/// The text is kept byte by byte, also when nothing here can read it: other programs may.
+/// The text is kept byte by byte, even if this program cannot read it: other programs may.
 public struct RecurrenceRule: Hashable, Sendable {
   /// The value of the property RRULE, without its name: `FREQ=WEEKLY;BYDAY=TU`.
   @Exact public private(set) var text: String
@@ -19,13 +19,13 @@ public struct RecurrenceRule: Hashable, Sendable {
     self.init(pattern.text, isFromCompletion: isFromCompletion)
   }
 
-  /// What the text says.
+  /// The parts of the rule, as read from the text.
   /// - Throws: ``RecurrenceError/unreadable`` and ``RecurrenceError/unsupported``.
   public func pattern() throws(RecurrenceError) -> RecurrencePattern {
     try RecurrencePattern(reading: text)
   }
 
-  /// The same text with another COUNT in its place; everything else stays as it came.
+  /// The same text with another COUNT; everything else stays as it was received.
   package func counting(_ count: Int) -> RecurrenceRule {
     let parts = text.splitExactly(at: ";").map { part in
       part.uppercased().hasExactPrefix("COUNT=") ? "COUNT=\(count)" : part
@@ -34,14 +34,14 @@ public struct RecurrenceRule: Hashable, Sendable {
   }
 }
 
-/// Why nothing can be said about the occurrences of a rule.
+/// Why the occurrences of a rule cannot be determined.
 public enum RecurrenceError: Error, Hashable, Sendable {
   /// It is not an RRULE.
   case unreadable
-  /// It is one, with parts that are not understood here or that do not go together.
+  /// It is an RRULE, but its parts are not supported here or cannot be combined.
   case unsupported
   /// It has no occurrence, like every 30 February.
   case neverOccurs
-  /// It takes more steps than are tried; rules that people make take a few.
+  /// It takes more steps than are tried, see ``Occurrences``; rules that people make take a few.
   case tooManySteps
 }

@@ -7,7 +7,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// 0…59.
   public let second: Int
 
-  /// Nil unless a clock shows it. A leap second is none.
+  /// Nil for a time that no clock shows; leap seconds are not supported.
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
       return nil
@@ -17,7 +17,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
     self.second = second
   }
 
-  /// The time so many seconds after midnight, counted on a clock that is never changed.
+  /// The time of day that is a number of seconds after midnight, ignoring clock changes.
   /// - Parameter secondsOfDay: taken modulo one day.
   public init(secondsOfDay: Int) {
     let seconds = ((secondsOfDay % 86_400) + 86_400) % 86_400
@@ -39,7 +39,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// 00:00.
   public static let midnight = TimeOfDay(secondsOfDay: 0)
 
-  /// Seconds since midnight on a clock that is never changed.
+  /// Seconds since midnight, ignoring clock changes.
   public var secondsOfDay: Int { hour * 3600 + minute * 60 + second }
 
   /// `17:00`, or `17:00:30` where there are seconds.

@@ -13,7 +13,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   /// A date stores fractions of a second in binary, sometimes slightly below the intended millisecond. A
   /// value that close is rounded up to it, so that ``date`` converts back to the same timestamp.
   ///
-  /// What is too far away becomes the nearest moment: files may have any time. What is no time becomes 1970.
+  /// A date too far away becomes the nearest moment that can be stored, because files may have any time. A date that is
+  /// not a number becomes 1970.
   public init(_ date: Date) {
     let exact = date.timeIntervalSince1970 * 1000
     let nearest = exact.rounded()

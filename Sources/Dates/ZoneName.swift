@@ -2,13 +2,13 @@ import Basics
 
 /// The name of a time zone in the IANA database, such as `Asia/Seoul`, or `UTC`.
 ///
-/// Names come from servers and are looked up as files, so only what the database allows in a name gets here
-/// (https://data.iana.org/time-zones/theory.html#naming). Whether the zone exists is another question, see
+/// Names come from servers and are looked up as files, so only names that the database allows are accepted
+/// (https://data.iana.org/time-zones/theory.html#naming). Whether the zone exists is not checked here, see
 /// ``ZoneRules``.
 public struct ZoneName: Hashable, Sendable {
   @Exact public private(set) var text: String
 
-  /// Nil for what cannot be a name: a path upwards, an absolute path, other characters, too long.
+  /// Nil for a text that cannot be a name: a path that leads upwards, an absolute path, other characters, too long.
   public init?(_ text: String) {
     guard (1...longest).contains(text.utf8.count) else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ public struct ZoneName: Hashable, Sendable {
   public static let utc = ZoneName(known: "UTC")
 }
 
-/// Far above the longest name there is (32 bytes).
+/// Far above the longest existing name (32 bytes).
 private let longest = 64
 
 private func isLetter(_ byte: UInt8) -> Bool {

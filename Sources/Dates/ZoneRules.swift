@@ -5,7 +5,7 @@ import CGLib
 ///
 /// GLib reads the data once for each zone and keeps it. May be used on any thread.
 public final class ZoneRules: @unchecked Sendable {
-  // GTimeZone never changes after it was made, and counts its references atomically.
+  // A GTimeZone never changes after it was made, and its reference count is atomic.
   private let zone: OpaquePointer
 
   private init(_ zone: OpaquePointer) {
@@ -46,8 +46,8 @@ public final class ZoneRules: @unchecked Sendable {
 
   /// The moment at which the clock shows a time.
   ///
-  /// As RFC 5545 §3.3.5 says: a time that occurs twice is the first of the two; a time that is left out is
-  /// read with the offset before the gap, so that 02:30 is shown as 03:30.
+  /// As RFC 5545 §3.3.5 says, a time that occurs twice is the first of the two. A time that the clock skips is read
+  /// with the offset before the gap, so that 02:30 is shown as 03:30.
   public func moment(day: CalendarDay, time: TimeOfDay) -> Timestamp {
     let local = ZoneRules.localSeconds(day: day, time: time)
     // The offsets on both sides of any change near that time.
@@ -58,7 +58,7 @@ public final class ZoneRules: @unchecked Sendable {
     return Timestamp(milliseconds: (fits.min() ?? local - before) * 1000)
   }
 
-  /// More than any clock is away from UTC, less than the time between two changes of it.
+  /// More than any clock differs from UTC, less than the time between two of its changes.
   private static let margin: Int64 = 86_400
 
   private func offset(atUTCSeconds seconds: Int64) -> Int64 {

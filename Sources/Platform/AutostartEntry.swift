@@ -16,7 +16,7 @@ package struct AutostartEntry: Equatable, Sendable {
     self.program = program
   }
 
-  /// In the user's own folder.
+  /// The entry in the user's autostart folder.
   package static func standard() -> AutostartEntry {
     AutostartEntry(
       path: "\(UserDirectories.configuration)/autostart/\(DataDirectory.applicationID).desktop",
@@ -35,7 +35,7 @@ package struct AutostartEntry: Equatable, Sendable {
     return problem?.pointee.message.map { String(cString: $0) } ?? "not written"
   }
 
-  /// - Returns: why it is still there, in English; nil if it is not.
+  /// - Returns: why it could not be removed, in English; nil if it is gone.
   package func remove() -> String? {
     guard unlink(path) != 0, errno != ENOENT else { return nil }
     return String(cString: strerror(errno))

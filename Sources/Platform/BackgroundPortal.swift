@@ -16,8 +16,8 @@ package enum BackgroundPortal {
   private static let name = "org.freedesktop.portal.Desktop"
 
   /// - Parameters:
-  ///   - reason: for the user.
-  ///   - command: without it the app would be started with its window.
+  ///   - reason: shown to the user.
+  ///   - command: how the desktop starts the app; without it the app would be started with its window.
   ///   - bus: a connection to use in place of the session bus, "transfer none".
   package static func request(
     reason: String, autostart: Bool, command: [String], bus: OpaquePointer? = nil
@@ -45,7 +45,7 @@ package enum BackgroundPortal {
     }
 
     func send(_ reason: String, _ autostart: Bool, _ command: [String]) {
-      // Known before the request is sent, so that no answer comes too early.
+      // The answer's path is known before the request is sent, so that a quick answer is not missed.
       let sender = g_dbus_connection_get_unique_name(bus.pointer).map { String(cString: $0) } ?? ""
       let path =
         "/org/freedesktop/portal/desktop/request/"

@@ -1,11 +1,11 @@
 import Basics
 import CGLib
 
-/// Whether the desktop's clocks show twelve hours, now and whenever somebody changes that.
+/// Whether the desktop's clocks show twelve hours, now and after each change of that setting.
 ///
-/// The desktop's settings say it, in a sandbox the settings portal
-/// (https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html). Where neither does, they
-/// show twenty-four.
+/// The value comes from the desktop's settings, or in a sandbox from the settings portal
+/// (https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html). If neither has it, the
+/// clocks show twenty-four hours.
 @MainActor
 package final class ClockFormat {
   private static let group = "org.gnome.desktop.interface"
@@ -17,7 +17,8 @@ package final class ClockFormat {
 
   /// - Parameters:
   ///   - isSandboxed: whether to ask the portal.
-  ///   - onChange: runs with what holds, first at once or, in a sandbox, when the portal has answered.
+  ///   - onChange: runs with the current value: at once or, in a sandbox, when the portal has answered; then after each
+  ///     change.
   package init(
     isSandboxed: Bool = UserDirectories.isFile("/.flatpak-info"),
     _ onChange: @escaping @MainActor (_ hasTwelveHours: Bool) -> Void

@@ -52,8 +52,8 @@ package struct DataDirectory: Equatable, Sendable {
     g_file_test("\(schemas)/gschemas.compiled", G_FILE_TEST_IS_REGULAR) != 0
   }
 
-  /// Makes it one of the directories in which GTK looks for icons, for an app that is installed in a place of its
-  /// own. Call before GLib first asks for these directories.
+  /// Adds it to the directories in which GTK looks for icons, for an app that is installed in a place of its own. Call
+  /// before GLib first asks for these directories.
   ///
   /// GTK can be told later, but has read all themes by then and would read them again.
   package func joinSystemDirectories() {
@@ -62,9 +62,9 @@ package struct DataDirectory: Equatable, Sendable {
     if let list { setenv(name, list, 1) }
   }
 
-  /// A list of directories as in `XDG_DATA_DIRS` with another one behind the others.
+  /// A list of directories as in `XDG_DATA_DIRS`, with one more at the end.
   /// - Parameter list: nil or empty for the default of the XDG Base Directory Specification.
-  /// - Returns: nil if it is one of them.
+  /// - Returns: nil if the list already contains it.
   package static func list(_ list: String?, adding path: String) -> String? {
     let list = list.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
     func bytes(_ path: Substring) -> Substring.UTF8View {

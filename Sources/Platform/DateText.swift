@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// The forms are translatable `g_date_time_format` formats, since the locale's own `%x` is too terse.
 package enum DateText {
-  /// Whether times of day are shown with twelve hours, as in “2:30 PM”. False unless somebody asks for it: what a
-  /// terminal prints is the same everywhere.
+  /// Whether times of day are shown with twelve hours, as in “2:30 PM”. False by default, so that commands print the
+  /// same everywhere.
   package static var hasTwelveHours: Bool {
     get { twelveHours.load(ordering: .relaxed) }
     set { twelveHours.store(newValue, ordering: .relaxed) }
@@ -46,7 +46,7 @@ package enum DateText {
 
   /// The name of a month: “March”.
   package static func month(_ month: Int) -> String {
-    // The form that stands without a day, where a language has two.
+    // In some languages the name of a month has another form when it stands without a day.
     text(2024, month, 1, "%OB")
   }
 
@@ -68,7 +68,7 @@ package enum DateText {
     text(milliseconds, zone, Form.time)
   }
 
-  /// What stands beside an hour of twelve: “AM” or “PM”.
+  /// “AM” or “PM” for an hour.
   /// - Parameter hour: 0…23.
   package static func halfDay(of hour: Int) -> String {
     let text = text(Int64(hour) * 3_600_000, "UTC", "%p")

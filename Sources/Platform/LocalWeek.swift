@@ -4,8 +4,8 @@ import Glibc
 package enum LocalWeek {
   /// The first day of a week, 1 for Monday to 7 for Sunday.
   package static var firstDay: Int {
-    // The number of a day, 1 for the origin, which is Sunday 1997-11-30 or Monday 1997-12-01; it is not an address
-    // (https://sourceware.org/git/?p=glibc.git;a=blob;f=locale/langinfo.h).
+    // The value is a number, not an address: it names the origin from which day 1 counts, Sunday 1997-11-30 or Monday
+    // 1997-12-01 (https://sourceware.org/git/?p=glibc.git;a=blob;f=locale/langinfo.h).
     let origin = Int(bitPattern: nl_langinfo(nl_item(_NL_TIME_WEEK_1STDAY)))
     guard let first = nl_langinfo(nl_item(_NL_TIME_FIRST_WEEKDAY)),
       (1...7).contains(first.pointee)

@@ -4,10 +4,10 @@ import Glibc
 
 /// Runs the main actor's work inside the GLib main loop.
 ///
-/// The main actor enqueues on the dispatch main queue, which nobody drains under `g_application_run`. The
-/// queue signals an eventfd when it has work; a GLib source watches it and drains the queue. `main` must be
-/// synchronous: an async one continues on another thread after its first suspension. Never run a nested loop
-/// inside a main-actor task: the queue is not reentrant.
+/// The main actor enqueues on the dispatch main queue, which `g_application_run` does not drain. The queue signals an
+/// eventfd when it has work; a GLib source watches it and drains the queue. `main` must be synchronous: an async one
+/// continues on another thread after its first suspension. Never run a nested loop inside a main-actor task: the queue
+/// is not reentrant.
 @MainActor
 package enum MainLoop {
   private static var isInstalled = false
@@ -39,10 +39,10 @@ package enum MainLoop {
     MainLoopWatchdog.startIfRequested()
   }
 
-  /// Puts the main actor's work that comes next behind the frame that is about to be drawn.
+  /// Lets the next frame be drawn before the main actor's next work.
   ///
-  /// Where no frame is due, it runs as soon as ever; where frames follow one another without a pause, after
-  /// 30 ms. Call it where a gesture has changed what is shown, before the task that does the rest.
+  /// If no frame is due, the work runs at once; if frames follow one another without a pause, after 30 ms. Call it
+  /// after a gesture has changed what is shown, before the task that does the rest.
   package static func drawFirst() {
     guard let source, frameTimer == 0 else { return }
     g_source_set_priority(source, behindDrawing)

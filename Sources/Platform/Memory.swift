@@ -2,9 +2,8 @@ import CGLib
 
 /// The memory of the process.
 package enum Memory {
-  /// Gives memory that is no longer used back to the system. The allocator keeps it otherwise, in pieces
-  /// between what is used.
+  /// Gives unused memory back to the system. The allocator would keep it, in pieces between blocks that are in use.
   ///
-  /// It takes some milliseconds; for the end of work that used much.
+  /// It takes some milliseconds; call it at the end of work that used much memory.
   package static func giveBack() async { _ = malloc_trim(0) }
 }

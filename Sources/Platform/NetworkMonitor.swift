@@ -6,7 +6,7 @@ package final class NetworkMonitor {
   private let monitor: OpaquePointer
   private var handler: gulong = 0
 
-  /// Whether somebody pays for what goes over the network.
+  /// Whether the network is metered.
   package static var isMetered: Bool {
     g_network_monitor_get_network_metered(opaque(g_network_monitor_get_default())) != 0
   }

@@ -23,8 +23,8 @@ extension String {
       ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 })) : self
   }
 
-  /// The beginning of the text, ``shown``: 1000 Unicode scalars. No line has room for more, and a stranger's title may be
-  /// as long as a book.
+  /// The beginning of the text, ``shown``: 1000 Unicode scalars. No line has room for more, and a title written by a
+  /// stranger may be as long as a book.
   package var shownOnLine: String {
     (utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000))).shown
   }

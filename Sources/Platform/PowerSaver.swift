@@ -1,6 +1,6 @@
 import CGLib
 
-/// Whether the computer saves power because somebody wants that, or its battery is low.
+/// Whether the computer saves power, by the user's choice or because its battery is low.
 @MainActor
 package enum PowerSaver {
   package static var isOn: Bool {

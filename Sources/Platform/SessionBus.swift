@@ -9,7 +9,7 @@ package enum SessionBus {
     case accepted
     /// There is no session bus, as in a terminal over ssh.
     case noBus
-    /// Nobody owns the application's name.
+    /// No process owns the application's name.
     case notRunning
     /// The request failed; the reason in English, for the log.
     case failed(String)
@@ -51,7 +51,7 @@ package enum SessionBus {
     return nobody ? .notRunning : .failed(text)
   }
 
-  /// Lets the bus start an application without a window, unless it runs. Does not wait for it; nothing happens where the
+  /// Asks the bus to start an application without a window, unless it runs. Does not wait for it; does nothing if the
   /// bus does not know it.
   /// - Parameter id: the name of the application on the bus.
   package static func start(_ id: String) {
@@ -66,15 +66,15 @@ package enum SessionBus {
     var arguments = [g_variant_new_string(id), g_variant_new_uint32(0)]
     g_dbus_message_set_body(message, g_variant_new_tuple(&arguments, gsize(arguments.count)))
     g_dbus_connection_send_message(bus, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
-    // Between a sandbox and the bus stands a proxy, which ends with the last process in the sandbox. What it has not
-    // passed on by then is lost; an answer to a later message says that it has.
+    // A sandbox reaches the bus through a proxy, which ends with the last process in the sandbox. A message that the
+    // proxy has not passed on by then is lost. The answer to a later message shows that this one was passed on.
     let answer = g_dbus_connection_call_sync(
       bus, name, "/org/freedesktop/DBus", name, "GetId", nil, nil, G_DBUS_CALL_FLAGS_NONE, limit,
       nil, nil)
     if let answer { g_variant_unref(answer) }
   }
 
-  /// Without an address GLib would start a new bus with nobody on it.
+  /// Whether there is a bus address: without one, GLib would start a new bus that nobody else uses.
   static var hasAddress: Bool {
     if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return false }

@@ -1,10 +1,10 @@
 import Basics
 import CGLib
 
-/// What the app remembers about its window, and what was chosen once and for all.
+/// What the app remembers about its window, and the user's preferences.
 ///
-/// Kept by GSettings. Where the schema is not installed, as in a build directory, or lacks a key, the
-/// values last as long as the process: GSettings itself would end it.
+/// GSettings stores the values. If the schema is not installed, as in a build directory, or lacks a key, the values
+/// last only as long as the process: GSettings itself would end the process.
 @MainActor
 package final class Settings {
   private let store: ObjectReference?
@@ -17,7 +17,7 @@ package final class Settings {
 
   /// - Parameters:
   ///   - schema: the schema's id.
-  ///   - directory: is looked in before the system's own directories.
+  ///   - directory: is searched before the system's own directories.
   package init(schema: String = DataDirectory.applicationID, directory: DataDirectory) {
     store = Settings.open(schema, directory)
   }
@@ -42,13 +42,13 @@ package final class Settings {
     set { setFlag("window-maximized", newValue) }
   }
 
-  /// What the task list showed last, in the form the app gave it; empty at first.
+  /// The page that was shown last, in the form the app gave it; empty at first.
   package var lastScope: String {
     get { text("last-scope") }
     set { setText("last-scope", newValue) }
   }
 
-  /// Whether changes from last time are saved without asking.
+  /// Whether unsent changes of the last session are sent without asking.
   package var savesUnsentChanges: Bool {
     get { flag("save-unsent-changes") }
     set { setFlag("save-unsent-changes", newValue) }
@@ -78,13 +78,13 @@ package final class Settings {
     set { setText("snooze-length", newValue) }
   }
 
-  /// Whether days, times, tags and so on are understood in what is typed for a new to-do.
+  /// Whether days, times, tags and so on are recognised in the text that is typed for a new to-do.
   package var understandsTyping: Bool {
     get { flag("understand-typing") }
     set { setFlag("understand-typing", newValue) }
   }
 
-  /// The identifiers of the to-dos whose subtasks are left out, the newest last.
+  /// The identifiers of the to-dos whose subtasks are hidden, the newest last.
   package var collapsedTodos: [String] {
     get { list("collapsed-todos") }
     set { setList("collapsed-todos", newValue) }
@@ -96,16 +96,16 @@ package final class Settings {
     set { setFlag("starts-at-login", newValue) }
   }
 
-  /// Whether the user has been asked about that.
+  /// Whether the user has been asked about starting at login.
   package var wasAskedToStartAtLogin: Bool {
     get { flag("asked-to-start-at-login") }
     set { setFlag("asked-to-start-at-login", newValue) }
   }
 
-  /// Writes what was set to where it is kept; it takes a moment otherwise.
+  /// Writes changed values to disk now; otherwise that takes a moment.
   package static func flush() { g_settings_sync() }
 
-  /// The desktop's own settings, a `GSettings`; nil where the schema is not installed or lacks the key of a text.
+  /// The desktop's own settings, a `GSettings`; nil if the schema is not installed or has no text under the key.
   static func ofDesktop(_ id: String, withText key: String) -> ObjectReference? {
     guard let source = g_settings_schema_source_get_default(),
       let schema = g_settings_schema_source_lookup(source, id, true.gboolean)
@@ -161,7 +161,7 @@ package final class Settings {
   private func setList(_ key: String, _ value: [String]) {
     lists[key] = value
     guard let settings else { return }
-    // A text ends at a NUL for GLib.
+    // For GLib, a text ends at its first NUL.
     var texts = value.map { g_strdup($0.contains("\0") ? "" : $0) } + [nil]
     texts.withUnsafeMutableBufferPointer { texts in
       texts.withMemoryRebound(to: UnsafePointer<gchar>?.self) { texts in

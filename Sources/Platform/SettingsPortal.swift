@@ -14,7 +14,8 @@ final class SettingsPortal {
   private var subscription: guint = 0
   private var reading: Task<Void, Never>?
 
-  /// - Parameter onChange: runs with the text when it has been read and when it changes; not where there is no such portal.
+  /// - Parameter onChange: receives the text once it has been read and after each change; never runs without such a
+  ///   portal.
   init(_ group: String, _ key: String, _ onChange: @escaping @MainActor (String) -> Void) {
     reading = Task { [weak self] in
       self?.subscribe(group, key, onChange)
@@ -58,7 +59,7 @@ final class SettingsPortal {
       })
   }
 
-  /// The text in a value that is packed as often as the version of the portal does it.
+  /// The text in a value. How many variants are nested around it depends on the portal's version.
   private static func text(in value: BusValue) -> String? {
     var value = value
     for _ in 0..<4 {

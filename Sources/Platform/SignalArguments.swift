@@ -39,7 +39,7 @@ package struct SignalArguments {
 
   package func double(_ index: Int) -> Double { g_value_get_double(value(index)) }
 
-  /// Where the handler puts a result.
+  /// A pointer to where the handler writes a result.
   package func pointer(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_pointer(value(index))
   }

@@ -10,7 +10,7 @@ package enum TaskThreads {
 
   /// The priority of a job of the Swift runtime.
   static let priority: OptimistPriority = { job in
-    // C knows a job as an address; in Swift it is a struct with only that address.
+    // C sees a job as an address; in Swift it is a struct that holds only that address.
     job.map { unsafeBitCast($0, to: UnownedJob.self).priority.rawValue } ?? 0
   }
 }

@@ -1,13 +1,13 @@
 /// Finds the links in a text: `http`, `https` and `mailto` only.
 package enum TextLinks {
   package struct Link: Hashable, Sendable {
-    /// Where it stands, in Unicode scalars as GTK counts them.
+    /// The link's place, in Unicode scalars as GTK counts them.
     package let range: Range<Int>
-    /// What is to be opened.
+    /// The address that is opened.
     package let address: String
   }
 
-  /// A longer address is left alone, in Unicode scalars.
+  /// The longest address that becomes a link, in Unicode scalars.
   package static let longest = 2_048
 
   private static let schemes = ["https://", "http://", "mailto:"].map { Array($0.unicodeScalars) }
@@ -33,12 +33,12 @@ package enum TextLinks {
     return links
   }
 
-  /// Whether a word can begin here: "xhttp://" is none.
+  /// Whether an address can begin here: not inside a word, as in "xhttp://".
   private static func isStart(_ place: Int, in scalars: [Unicode.Scalar]) -> Bool {
     place == 0 || !(scalars[place - 1].isASCII && scalars[place - 1].properties.isAlphabetic)
   }
 
-  /// - Returns: how long the scheme is that stands here, in either case of letters.
+  /// - Returns: the length of the scheme that begins here, in upper or lower case.
   private static func scheme(at place: Int, in scalars: [Unicode.Scalar]) -> Int? {
     schemes.first { scheme in
       place + scheme.count <= scalars.count
@@ -51,7 +51,8 @@ package enum TextLinks {
     return Unicode.Scalar(UInt8(scalar.value) + 32)
   }
 
-  /// RFC 3986 §2 with the letters of all scripts; quotation marks and angle brackets end an address.
+  /// Whether a character can be part of an address: those of RFC 3986 §2, and the letters of all scripts. Quotation
+  /// marks and angle brackets end an address.
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return (0x21...0x7E).contains(scalar.value) && !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
@@ -64,7 +65,7 @@ package enum TextLinks {
     }
   }
 
-  /// The end without what belongs to the sentence, such as its full stop or the bracket around the address.
+  /// The end without punctuation of the sentence, such as its full stop or the bracket around the address.
   private static func trimmed(_ range: Range<Int>, in scalars: [Unicode.Scalar]) -> Int {
     var open = 0
     for place in range {

@@ -18,9 +18,9 @@ package enum UserDirectories {
     g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0
   }
 
-  /// A relative path is ignored, as the specification asks: it would mean another folder in each working directory.
-  /// GLib takes it.
-  /// - Parameter usual: where the directory is otherwise, below the home folder.
+  /// Ignores a relative path, as the specification asks: it would mean another folder in each working directory. GLib
+  /// itself accepts it.
+  /// - Parameter usual: the default below the home folder.
   private static func path(_ given: UnsafePointer<CChar>, otherwise usual: String) -> String {
     g_path_is_absolute(given) != 0 ? path(given) : path(g_get_home_dir()) + "/" + usual
   }

@@ -1,7 +1,7 @@
 import CGLib
 import Glibc
 
-/// Fires at a time of the wall clock, when somebody sets the clock, and after the computer slept.
+/// Fires at a time of the wall clock, when the clock is set, and after the computer slept.
 ///
 /// A main-loop timer stops while the computer sleeps; this one follows the wall clock, so after a resume it
 /// fires at once if its time has passed (timerfd_create(2): CLOCK_REALTIME with TFD_TIMER_CANCEL_ON_SET). The

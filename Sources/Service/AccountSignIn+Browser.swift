@@ -1,14 +1,16 @@
 import Core
 import Sync
 
-/// Signing in through the browser: only the password comes another way than by typing.
+/// Signing in through the browser. It differs from signing in with a typed password only in where the password comes
+/// from.
 extension AccountSignIn {
   package func offersBrowser(at address: String, certificate: String?) async -> Bool {
     do throws(LoginFlowError) {
       return try await LoginFlow(transport: transport)
         .isOffered(at: address, certificate: certificate)
     } catch {
-      // It cannot be asked before its certificate is trusted, and the way to ask for that must be open.
+      // The server cannot be asked before its certificate is trusted. The browser is offered all the same, so that the
+      // user can trust the certificate.
       if case .server(.untrustedCertificate) = error { return true }
       return false
     }
@@ -17,7 +19,7 @@ extension AccountSignIn {
   package func signIn(
     _ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void
   ) async throws(AccountSignInFailure) -> Account {
-    // Without a keyring the server would make a password for nothing.
+    // Without a keyring the password that the server makes could not be stored.
     try await checkKeyring(request.expected?.id ?? AccountID(rawValue: ""))
     let flow = LoginFlow(transport: transport)
     let credentials: LoginFlowCredentials

@@ -23,7 +23,7 @@ extension AccountSignIn {
   }
 }
 
-/// Which of the desktop's accounts is to be used here.
+/// Which of the desktop's accounts to use here.
 package struct OnlineSignInRequest: Hashable, Sendable {
   package let account: OnlineAccount
   /// The SHA-256 fingerprint, in lower-case hexadecimal digits, of a certificate that the user trusts.

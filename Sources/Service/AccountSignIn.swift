@@ -17,16 +17,16 @@ package protocol AccountSigningIn: AnyObject {
   /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
   func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account
 
-  /// Whether somebody can sign in at a server through the browser. Begins nothing, and sends nothing but the question.
+  /// Whether a server offers signing in through the browser. Starts no sign-in, and sends nothing but the question.
   /// - Parameters:
   ///   - address: an e-mail address, a host or a URL, as typed.
   ///   - certificate: the fingerprint of a certificate that the user trusts.
   func offersBrowser(at address: String, certificate: String?) async -> Bool
 
-  /// Lets somebody sign in through the browser, and goes on as with a typed password.
+  /// Lets the user sign in through the browser, and goes on as with a typed password.
   ///
   /// Does not add the account either.
-  /// - Parameter open: gets what the browser has to open; called once, before the waiting begins.
+  /// - Parameter open: receives the address that the browser has to open; called once, before the waiting begins.
   /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
   func signIn(_ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void)
     async throws(AccountSignInFailure) -> Account

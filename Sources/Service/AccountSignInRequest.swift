@@ -11,7 +11,7 @@ package enum AccountSignInFailure: Error, Equatable {
   case browser(LoginFlowError)
   /// The desktop's settings did not give the password; the reason in English.
   case onlineAccounts(String)
-  /// Somebody else than the account's user signed in through the browser.
+  /// A user other than the account's signed in through the browser.
   case otherBrowserUser
   /// The keyring did not store the secret.
   case keyring(SecretError)

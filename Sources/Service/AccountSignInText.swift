@@ -26,12 +26,12 @@ extension ErrorText {
     }
   }
 
-  /// What the server said, for somebody who looks after it; nil where that adds nothing.
+  /// What the server said, for somebody who administers it; nil where that adds nothing.
   package static func detail(_ failure: AccountSignInFailure) -> String? {
     problem(behind: failure).flatMap(detail)
   }
 
-  /// Both in one line, as a terminal shows them.
+  /// The reason and the detail in one line, as a terminal shows them.
   package static func line(_ failure: AccountSignInFailure) -> String {
     [reason(failure), detail(failure)].compactMap { $0 }.joined(separator: " ")
   }

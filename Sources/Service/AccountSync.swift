@@ -98,7 +98,7 @@ package final class AccountSync {
     scheduler.requestSync(pull: true)
   }
 
-  /// The same, unless it was done a moment ago.
+  /// Does the same as ``pull()``, unless that was done a moment ago.
   package func pullIfStale() {
     let age = clock.now().milliseconds - askedAt.milliseconds
     // If the clock was set back, the age is unknown.
@@ -107,7 +107,7 @@ package final class AccountSync {
 
   // MARK: Awaitable work
 
-  /// Sends all unsent changes, before rounds that only read, and only once.
+  /// Sends all unsent changes in one round, ahead of rounds that only read.
   /// - Parameter wake: whether to try although an earlier failure asks for a pause.
   package func sendAll(wake: Bool) async -> SyncOutcome {
     let engine = engine

@@ -2,12 +2,12 @@ import Basics
 import Glibc
 import Platform
 
-/// Syncs in a process of its own, for which nobody waits.
+/// Syncs in a separate process and does not wait for it.
 package enum BackgroundSync {
   package enum Amount: Sendable {
     /// Sends unsent changes.
     case unsent
-    /// Receives too.
+    /// Sends unsent changes, and receives.
     case everything
   }
 

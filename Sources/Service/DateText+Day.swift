@@ -12,8 +12,8 @@ extension DateText {
     medium(year: day.year, month: day.month, day: day.day)
   }
 
-  /// A day as one speaks of it: “Yesterday”, “Today”, “Tomorrow”, the name of the day within a week from
-  /// now, and otherwise its date, with the year if that is another one.
+  /// A day in everyday words: “Yesterday”, “Today”, “Tomorrow”, the name of the day within a week from now, and
+  /// otherwise its date, with the year if that is another one.
   package static func near(_ day: CalendarDay, today: CalendarDay) -> String {
     switch day.ordinal - today.ordinal {
     case -1: tr("Yesterday")
@@ -28,7 +28,7 @@ extension DateText {
 
   /// A time of day, without its seconds: “14:30”.
   package static func time(_ time: TimeOfDay) -> String {
-    // 1970 begins with that time in UTC.
+    // As a moment of 1970-01-01 in UTC.
     self.time(milliseconds: Int64(time.secondsOfDay) * 1000, zone: "UTC")
   }
 }

@@ -61,7 +61,7 @@ package enum ErrorText {
     }
   }
 
-  /// What the server said, for somebody who looks after it; nil where that adds nothing.
+  /// What the server said, for somebody who administers it; nil where that adds nothing.
   package static func detail(_ problem: SyncProblem) -> String? {
     switch problem {
     case .unreachable, .authentication, .untrusted: nil
@@ -72,7 +72,7 @@ package enum ErrorText {
     }
   }
 
-  /// Both in one line, as a terminal shows them.
+  /// The reason and the detail in one line, as a terminal shows them.
   package static func line(_ problem: SyncProblem) -> String {
     [reason(problem), detail(problem)].compactMap { $0 }.joined(separator: " ")
   }

@@ -1,15 +1,15 @@
 import Basics
 
-/// What Firebase's console shows of a project for web apps, as somebody pastes it: the literal of
-/// `firebaseConfig` in JavaScript or JSON, with whatever stands around it.
+/// What Firebase's console shows of a project for web apps, as the user pastes it: the literal of `firebaseConfig` in
+/// JavaScript or JSON, with any text around it.
 ///
-/// Nothing is evaluated: pairs of a name and a literal text are looked for, and everything else is passed over.
+/// Nothing is evaluated: only pairs of a name and a literal text are extracted.
 /// Source: https://firebase.google.com/docs/web/learn-more#config-object
 package struct FirebaseConfig: Equatable, Sendable {
   package let project: String
   package let apiKey: String
 
-  /// What is longer, in bytes, is no configuration.
+  /// The longest text, in bytes, that is taken for a configuration.
   package static let limit = 16 * 1024
 
   /// - Returns: nil unless the text has both a `projectId` and an `apiKey`.
@@ -21,7 +21,7 @@ package struct FirebaseConfig: Equatable, Sendable {
     while let token = reader.next() {
       switch token {
       case .text(let value) where isAfterColon:
-        // The first one counts, as it does for a person who reads.
+        // The first value counts, as it does for a person who reads the text.
         if let name, found[name] == nil { found[name] = value }
         (name, isAfterColon) = (nil, false)
       case .text(let value), .word(let value):
@@ -88,7 +88,7 @@ package struct FirebaseConfig: Equatable, Sendable {
       }
     }
 
-    /// A text with a placeholder or an escape in it is no literal that a project has: it counts as a character.
+    /// A text with a placeholder or an escape is not a value that a project has, so it counts as a character.
     private mutating func quoted(until end: Unicode.Scalar) -> Token {
       var text = ""
       var isPlain = true

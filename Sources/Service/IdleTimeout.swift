@@ -34,7 +34,7 @@ package final class IdleTimeout {
     }
   }
 
-  /// Stops the idle timeout; there is another reason to stay.
+  /// Stops the idle timeout, when there is another reason to stay.
   package func stop() {
     timer?.cancel()
     timer = nil

@@ -11,7 +11,7 @@ package struct LaunchOptions: Sendable {
   /// Puts the focus into the entry for a new to-do.
   package var startsWithNewTodo = false
 
-  /// A start of the window without values on the command line: the usual one, for which no parser is built.
+  /// The usual start of the window, with flags only. No parser is built for it.
   /// - Returns: nil if there is anything but these flags.
   package init?(flags: [String]) {
     for flag in flags {
@@ -43,7 +43,7 @@ package enum WindowRequest: Equatable, Sendable {
   case add(String)
   /// Shows a to-do in its list, with its details.
   case show(TodoID)
-  /// Opens the page where the reminders of a notification are, see ``RungGroup/id``.
+  /// Opens the page with the reminders of a notification, see ``RungGroup/id``.
   case showReminders(Int64)
   case preferences
 }

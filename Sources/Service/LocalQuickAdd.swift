@@ -4,7 +4,7 @@ import Core
 import Platform
 import QuickAdd
 
-/// What typed lines mean here and now, and what becomes of them.
+/// Reads what is typed for a new to-do, with this computer's day, zone and language.
 package enum LocalQuickAdd {
   /// The reader's day, time, week and language.
   /// - Parameter now: the moment that “tomorrow” counts from.
@@ -19,7 +19,7 @@ package enum LocalQuickAdd {
       tags: tags, people: people)
   }
 
-  /// Whose words are understood beside the English ones.
+  /// The language whose words are understood beside the English ones.
   package static var language: QuickAddLanguage {
     let first = g_get_language_names()?.pointee.map { String(cString: $0) }
     return QuickAddLanguage(locale: first ?? "")
@@ -28,7 +28,7 @@ package enum LocalQuickAdd {
 
 /// Calendar and clock of this computer's zone.
 package enum LocalClock {
-  /// The zone of this computer; nil if it has no name. Times get it when they are typed.
+  /// The zone of this computer; nil if it has no name. Typed times get this zone.
   package static var zone: ZoneName? { ZoneName(LocalTime.zoneName) }
 
   package static func clock(at moment: Timestamp) -> (day: CalendarDay, time: TimeOfDay) {
@@ -37,7 +37,7 @@ package enum LocalClock {
 }
 
 extension TodoDraft {
-  /// Takes over everything that a typed line says, except the names of lists and people.
+  /// Takes over everything that a typed line contains, except the names of lists and people.
   /// - Parameter now: when it was typed.
   package mutating func take(_ reading: QuickAddReading, now: Timestamp) {
     content = reading.title
@@ -63,10 +63,10 @@ extension Priority {
 }
 
 extension Reminder {
-  /// Nil for a time that no calendar has.
+  /// Nil for a time that cannot be stored.
   /// - Parameters:
-  ///   - due: when the to-do is due. A reminder for a time of day means that day, or today.
-  ///   - start: when it starts, which counts where nothing is due.
+  ///   - due: when the to-do is due. A reminder with only a time of day rings on that day, or today.
+  ///   - start: when the to-do starts; used if it is not due at any time.
   ///   - now: when it was typed.
   package init?(
     _ typed: QuickAddReminder, due: CalendarTime?, start: CalendarTime?, now: Timestamp

@@ -5,7 +5,7 @@ import Sync
 /// Writes to the terminal or the journal. Never contains texts of to-dos or secrets.
 package enum Log {
   package static func warning(_ message: String) {
-    // Part of it may come from a server or a file, and must not start a new line or control the terminal.
+    // Part of the message may come from a server or a file; it must not start a new line or control the terminal.
     warning(bytes: PlainText.line(message).utf8.map { CChar(bitPattern: $0) })
   }
 

@@ -4,9 +4,9 @@ import Sync
 
 /// The people known on the accounts' servers.
 ///
-/// Scenes that read people pass the results on to it. It also reads by itself: the cached people of an
-/// account at the start or at the first request for one of them, and all people when one is not found. It
-/// keeps the sort order and the search index, so that a scene has both in its first frame.
+/// Scenes that read people pass the results on to it. It also reads by itself: the cached people of an account at the
+/// start or at the first request for one of them, and all people when one is not found. It keeps the sort order and the
+/// search index, so that a scene has both in its first frame.
 @MainActor
 package final class PeopleDirectory {
   /// What is known about one server.
@@ -61,7 +61,7 @@ package final class PeopleDirectory {
   /// The people of an account; where none are known yet, they are read first, from the cache or the server.
   /// - Parameters:
   ///   - account: for a share, the member's account is used.
-  ///   - limit: how long to wait for that. The reading goes on behind it.
+  ///   - limit: how long to wait for that. The read continues after it.
   /// - Returns: nil if they are not known by then.
   package func known(of account: AccountID, within limit: Duration) async -> Known? {
     load(account)
@@ -121,7 +121,7 @@ package final class PeopleDirectory {
     await Task.detached(priority: .userInitiated) { PersonIndex(people) }.value
   }
 
-  /// The first time the cache is enough; later it did not contain somebody.
+  /// The first lookup uses the cache. Later ones read the server, because the cache did not contain the person.
   private func lookUp(_ account: AccountID) {
     guard reads[account] == nil,
       lastReads[account].map({ ContinuousClock.now - $0 > Self.pause }) ?? true
@@ -135,7 +135,7 @@ package final class PeopleDirectory {
           if isFirst, answer.isComplete { break }
         }
       } catch {
-        // Initials and IDs are shown until somebody opens the people, where the error is reported.
+        // The error is shown when the user opens the people. Until then initials and IDs are shown.
         Log.warning("the people of an account were not read")
       }
       self?.didRead(account, isFirst: isFirst)

@@ -1,10 +1,11 @@
 import Core
 import Platform
 
-/// Has the accounts synced now and then by a process without a window, so that reminders that were set on another
-/// device ring here, and those that were done there are silent: often while one is shown, and just before one rings.
+/// Has the accounts synced regularly while there is no window. So reminders that were set on another device ring here,
+/// and reminders that were dealt with there stay silent. Syncs more often while a reminder is shown, and once just
+/// before one rings.
 ///
-/// The sync itself runs in a process of its own, which ends when it is done.
+/// Each sync runs in a process of its own, which ends when it is done.
 @MainActor
 package final class PeriodicSync {
   private let store: TodoStore
@@ -14,7 +15,7 @@ package final class PeriodicSync {
   private var timer: WallClockTimer?
   private var network: NetworkMonitor?
   private var work: Task<Void, Never>?
-  /// Runs at each sync, also where none may begin.
+  /// Runs each time that a sync is due, even if none may begin.
   package var onTurn: (@MainActor () -> Void)?
   /// When the last sync began, in seconds since 1970.
   private var begun: Int64 = 0
@@ -22,27 +23,29 @@ package final class PeriodicSync {
   package private(set) var next: Int64? {
     didSet { if let next { timer?.set(at: Int(next)) } }
   }
-  /// When a sync begins because a network has come back, in seconds since 1970: what the reminders do moves it no more.
+  /// When a sync begins because a network has come back, in seconds since 1970. Changes of the reminders do not move
+  /// it.
   private var pending: Int64?
-  /// When the reminder that is shown has rung, and when the next one does.
+  /// When the newest reminder that is still shown rang, and when the next one rings.
   private var reminders: (shown: Timestamp?, next: Timestamp?) = (nil, nil)
 
-  /// How often, in seconds.
+  /// How often to sync, in seconds.
   package static let interval: Int64 = 30 * 60
-  /// How often while a reminder is shown that rang within so many seconds: somebody may answer it on another device.
+  /// How often to sync while a reminder is shown that rang less than `age` seconds ago: the user may answer it on
+  /// another device.
   private static let shown: [(age: Int64, interval: Int64)] = [
     (10 * 60, 60), (answering, 5 * 60),
   ]
-  /// How long after it has rung, in seconds, a reminder that is shown may be answered on another device.
+  /// How long after it rang, in seconds, a reminder that is still shown may be answered on another device.
   package static let answering: Int64 = 2 * 3600
-  /// How long before a reminder, in seconds.
+  /// How long before a reminder rings a sync begins, in seconds.
   private static let lead: Int64 = 30
-  /// A network that has come back is left alone so long, in seconds: it comes and goes while a computer wakes up.
+  /// How long a network that has come back is left alone, in seconds: it comes and goes while a computer wakes up.
   package static let calm: Int64 = 20
 
   /// - Parameters:
-  ///   - isFree: whether nobody pays for the network by what goes over it, and the computer need not save power.
-  ///   - begin: begins a sync, and does not wait for it.
+  ///   - isFree: whether the network is not metered and the computer need not save power.
+  ///   - begin: begins a sync without waiting for it.
   package init(
     store: TodoStore,
     isFree: @escaping @MainActor () -> Bool = { !NetworkMonitor.isMetered && !PowerSaver.isOn },
@@ -58,10 +61,10 @@ package final class PeriodicSync {
     work?.cancel()
   }
 
-  /// Begins with a sync.
+  /// Starts with a sync.
   package func start() {
     timer = WallClockTimer { [weak self] isJump in
-      // After a sleep the network is not there yet.
+      // After a sleep the network is not available yet.
       if isJump { self?.waitUntilCalm() } else { self?.refresh() }
     }
     network = NetworkMonitor { [weak self] isAvailable in
@@ -70,10 +73,10 @@ package final class PeriodicSync {
     refresh()
   }
 
-  /// Takes in what the reminders do.
+  /// Adapts the time of the next sync to the reminders.
   /// - Parameters:
-  ///   - shown: when the last reminder has rung that is still shown; nil if none is.
-  ///   - next: when the next one rings.
+  ///   - shown: when the newest reminder that is still shown rang; nil if none is shown.
+  ///   - next: when the next reminder rings.
   package func follow(shown: Timestamp?, next: Timestamp?) {
     reminders = (shown, next)
     guard timer != nil else { return }
@@ -83,7 +86,7 @@ package final class PeriodicSync {
 
   /// When the next sync begins, in seconds since 1970.
   /// - Parameters:
-  ///   - begun: when the last one did.
+  ///   - begun: when the last sync began.
   ///   - shown: as in ``follow(shown:next:)``.
   ///   - next: as there.
   package static func time(after begun: Int64, shown: Timestamp?, next: Timestamp?) -> Int64 {
@@ -95,7 +98,7 @@ package final class PeriodicSync {
     return before > begun ? min(regular, before) : regular
   }
 
-  /// Syncs now, unless nothing is synced or somebody pays for it.
+  /// Syncs now, unless there is no account, the network is metered or the computer saves power.
   package func refresh() {
     begun = now().milliseconds / 1000
     pending = nil
@@ -105,7 +108,7 @@ package final class PeriodicSync {
     work = Task { [weak self] in await self?.run() }
   }
 
-  /// Waits until a sync that was requested has begun, or was found impossible.
+  /// Waits until a requested sync has begun or was found impossible.
   package func waitUntilIdle() async { await work?.value }
 
   private func run() async {
@@ -118,7 +121,7 @@ package final class PeriodicSync {
     }
   }
 
-  /// Lets a computer wake up, or a network settle, before the next sync.
+  /// Delays the next sync until the computer has woken up, or the network has settled.
   package func waitUntilCalm() {
     pending = now().milliseconds / 1000 + Self.calm
     next = pending

@@ -1,12 +1,12 @@
 import Platform
 import QuickAdd
 
-/// The names by which people are understood when they are typed, in a terminal and in the window: the whole name, the
-/// user name, and what distinguishes namesakes. A name that several people have means nobody.
+/// The names that identify people when they are typed, in a terminal and in the window: the whole name, the user name,
+/// and the name with what distinguishes namesakes. A name that several people have identifies nobody.
 package struct PersonNames: Sendable {
-  /// The names of each person; the first one is shown where it means that person alone.
+  /// The names of each person; the first one is shown if it identifies that person alone.
   private let names: [[String]]
-  /// Who has a name, by its folded form.
+  /// The people who have a name, by its folded form.
   private let owners: [String: Set<Int>]
 
   /// - Parameter people: each of them once.
@@ -21,16 +21,16 @@ package struct PersonNames: Sendable {
     self.owners = owners
   }
 
-  /// All names of the person at a position, also those that others have.
+  /// All names of the person at a position, including those that others have too.
   package subscript(person: Int) -> [String] { names[person] }
 
-  /// Whether a name means the person at this position, and nobody else.
+  /// Whether a name identifies the person at this position, and nobody else.
   package func means(_ name: String, _ person: Int) -> Bool {
     let folded = NameLook(name).folded
     return !folded.isEmpty && owners[folded] == [person]
   }
 
-  /// What a line can name, each with the position of the person; the name that is shown comes first.
+  /// The names that a typed line can contain, each with the position of the person; the name that is shown comes first.
   package var typed: [QuickAddPerson] {
     names.enumerated().map { person, names in
       QuickAddPerson(names.filter { means($0, person) })

@@ -9,10 +9,10 @@ package protocol PersonNaming: AnyObject {
   ///   - account: the account that knows the person.
   func personName(_ user: String, _ account: AccountID) -> String?
 
-  /// Where the picture of a person can be had; nil where there is none, or it is not known.
+  /// The URL of a person's picture; nil if there is none, or it is not known.
   func personPicture(_ user: String, _ account: AccountID) -> String?
 
-  /// Asks the server again for people who were not found, however short ago that was.
+  /// Asks the server again for people who were not found, even if it was asked a moment ago.
   func lookAgain(_ account: AccountID)
 
   /// Calls back when names become known or change.

@@ -3,7 +3,7 @@ import Platform
 
 /// A recurrence rule in words: “Every second Tuesday”, “Every month on the last day until Dec 24, 2026”.
 ///
-/// Rules that have no short wording are described as customised, for an editor cannot show them either.
+/// A rule without a short wording is described as customised. An editor cannot show such a rule either.
 package enum RecurrenceText {
   /// The words for a rule, in the user's language.
   package static func words(_ rule: RecurrenceRule) -> String {
@@ -24,7 +24,7 @@ package enum RecurrenceText {
   }
 
   /// The place in a month of the occurrences: “On day 15”, “On the second Tuesday”; nil if there are no words for it.
-  /// - Parameter anchor: the day that counts where the pattern names none.
+  /// - Parameter anchor: the day that counts if the pattern names none.
   package static func place(_ pattern: RecurrencePattern, anchor: CalendarDay) -> String? {
     switch (pattern.monthDays, pattern.days) {
     case ([], []): tr("On day %s", String(anchor.day))
@@ -102,7 +102,7 @@ package enum RecurrenceText {
     return trc("weekly", "%1$s on %2$s", interval(pattern), names)
   }
 
-  /// The place in a month, behind the words for how often.
+  /// Adds the place in a month to the words for how often.
   private static func inMonth(_ pattern: RecurrencePattern, after words: String) -> String? {
     switch (pattern.monthDays, pattern.days, pattern.setPositions) {
     case ([], [], []): return words

@@ -5,7 +5,7 @@ import Sync
 /// The connections to the servers. All accounts and shared lists at one server share its connections and
 /// queue for them.
 ///
-/// Servers share nothing: a slow one must not delay another one's accounts.
+/// Servers share nothing, so that a slow one does not delay the accounts at others.
 @MainActor
 package final class ServerAccess {
   private struct Server {
@@ -21,11 +21,12 @@ package final class ServerAccess {
   private let dueTimesRing: @MainActor @Sendable () -> Bool
   private let tokens: @MainActor (Account) -> (any TokenProvider)?
   private var servers: [String: Server] = [:]
-  /// Live updates occupy a connection permanently: one for each signed-in user. While one ends, there may be a second.
+  /// The connections for live updates. Each signed-in user occupies one permanently; while one ends, there may be a
+  /// second.
   private var listening: [AccountID: SoupTransport] = [:]
 
   /// - Parameters:
-  ///   - store: knows where on a CalDAV server each record is.
+  ///   - store: knows the place of each record on a CalDAV server.
   ///   - secrets: has the passwords.
   ///   - dueTimesRing: whether due times ring by themselves, see ``Settings/dueTimesRing``.
   ///   - tokens: the credentials of one account that signs in with tokens.
@@ -61,7 +62,8 @@ package final class ServerAccess {
   private func server(of account: Account) -> Server {
     let name = account.serverName
     if let known = servers[name] { return known }
-    // A round sends one request after the other.
+    // As many connections as rounds may run. The requests that one round sends at the same time share them with the
+    // other rounds.
     let new = Server(
       transport: SoupTransport(connections: Self.rounds), gate: SyncGate(width: Self.rounds))
     servers[name] = new

@@ -2,8 +2,8 @@ import Core
 import Sync
 import Synchronization
 
-/// Whether an account's server was reachable the last time. Used for its shared lists: while the server is
-/// unreachable, only one of them all retries, not each by itself.
+/// Whether an account's server was reachable the last time. Its shared lists need that: while the server is
+/// unreachable, the account itself retries with the usual back-off, and its shared lists only at the polling interval.
 package final class ServerReach: Sendable {
   private let state = Mutex(false)
 

@@ -1,7 +1,7 @@
 import Core
 import Platform
 
-/// How the beginning of a to-do that has not begun is said.
+/// The words for the start of a to-do that has not begun.
 package enum StartText {
   /// “from Monday”, or “from 18:00” today.
   /// - Parameter start: as the clocks here show it.

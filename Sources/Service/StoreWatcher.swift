@@ -25,8 +25,7 @@ package final class StoreWatcher: Sendable {
     let handle = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard handle >= 0 else { return nil }
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    // Closing is watched too: a write may be seen before its commit takes effect, and then nothing else would
-    // follow.
+    // Closing is watched too: a write may be seen before its commit takes effect, and no other write would follow then.
     guard inotify_add_watch(handle, folder, UInt32(IN_MODIFY | IN_CLOSE_WRITE)) >= 0 else {
       close(handle)
       return nil
@@ -47,7 +46,7 @@ package final class StoreWatcher: Sendable {
     source.cancel()
   }
 
-  /// Which file it was does not matter: hardly anything else is in the folder.
+  /// Which file was written does not matter: hardly anything else is in the folder.
   private static func drain(_ handle: Int32) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while read(handle, &buffer, buffer.count) > 0 {}

@@ -22,7 +22,7 @@ package protocol SyncControlling: AnyObject {
   /// Trusts another certificate of an account's server, and synchronises.
   /// - Parameter certificate: its SHA-256 fingerprint.
   func trust(_ certificate: String, of account: AccountID)
-  /// Takes an answer about what is missing in a list on its server, and carries it out.
+  /// Takes the user's answer about records that are missing from a list on its server, and carries it out.
   func answer(_ answer: MissingAnswer, forMissingIn list: ListID, of account: AccountID)
 
   /// Sends the unsent changes of the last session, and waits for the outcome.

@@ -58,7 +58,7 @@ package final class SyncLease: Sendable {
       await withCheckedContinuation { continuation in
         state.withLock { $0.waiting = continuation }
         if Task.isCancelled { return giveUp() }
-        // A thread of its own, which the kernel wakes, perhaps after hours.
+        // Uses a thread of its own, which the kernel wakes, perhaps after hours.
         DispatchQueue(label: "sync lease").async { [weak self, path] in
           let lock = FileLock(path)
           lock?.wait()
@@ -76,7 +76,7 @@ package final class SyncLease: Sendable {
       defer { state.lock = nil }
       return state.lock
     }
-    // The thread that waited for it may not have let go of it yet.
+    // The thread that waited for the lock may still hold a reference to it.
     lock?.release()
   }
 

@@ -21,7 +21,7 @@ package final class SyncPace: Sendable {
   }
 
   /// The interval at which an account is polled.
-  /// - Parameter isWatched: whether the server tells what is new, so that polling only makes up for lost messages.
+  /// - Parameter isWatched: whether the server reports what is new, so that polling only makes up for lost messages.
   package func pollEvery(isWatched: Bool) -> Duration {
     let isLookedAt = state.withLock(\.isLookedAt)
     return max(.seconds((isWatched ? 5 : isLookedAt ? 1 : 15) * 60), share)

@@ -17,9 +17,9 @@ package struct UnsentChangesFailure: Equatable, Sendable {
 // Unsent changes of the last session.
 
 extension SyncService {
-  /// Holds the unsent changes of the last session, before any engine runs.
+  /// Holds back the unsent changes of the last session, before any engine runs.
   /// - Parameters:
-  ///   - newest: the newest outbox entry that there was then; nil if nothing was added since.
+  ///   - newest: the newest outbox entry of the last session; nil if this session has added none.
   ///   - isReleasing: whether to send them like any other change instead.
   /// - Returns: how many records are held.
   package func holdUnsentChanges(upTo newest: Int64?, isReleasing: Bool) async -> Int {
@@ -60,7 +60,7 @@ extension SyncService {
   // MARK: Parts
 
   /// Lets all of them be sent, including those that were quarantined in the last session.
-  /// - Returns: the place from which they can be held again.
+  /// - Returns: the last outbox entry that has to be held if they are to be held again.
   @discardableResult
   private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
     let place = try await store.releaseUnsentChanges(of: account)

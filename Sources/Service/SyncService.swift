@@ -29,7 +29,7 @@ package final class SyncService: SyncControlling {
   private(set) var endWaiting: (@MainActor () -> Void)?
   private var pulledAt: ContinuousClock.Instant?
 
-  /// A resume, and the network that comes back with it, count as one reason to read the servers.
+  /// How long a resume, and the network that comes back with it, count as one reason to read the servers.
   private static let calm = Duration.seconds(2)
   /// How soon accounts that are added or removed without an edit are noticed.
   private static let accountPace = Duration.seconds(1)
@@ -62,12 +62,13 @@ package final class SyncService: SyncControlling {
 
   // MARK: Start and stop
 
-  /// Starts: reads every server, then sends each edit. If another process is synchronising, waits for it
-  /// first, so that its unsent changes are not mistaken for those of the last session; nor is what is edited meanwhile.
+  /// Starts: reads every server, then sends each edit. If another process is synchronising, waits for it first. Neither
+  /// that process's unsent changes nor edits that are made meanwhile are mistaken for unsent changes of the last
+  /// session.
   /// - Parameter savesUnsentChanges: whether unsent changes of the last session are sent without asking.
   /// - Returns: how many such records wait for ``saveUnsentChanges()`` or ``discardUnsentChanges()``.
   package func start(savesUnsentChanges: Bool) async -> Int {
-    // Where it cannot be read, the same is told when it is needed.
+    // If this fails, the error occurs again and is reported when the changes are held.
     let newest = try? await store.newestOutboxEntry()
     guard await waitForLease() else { return 0 }
     let count = await holdUnsentChanges(upTo: newest, isReleasing: savesUnsentChanges)
@@ -154,14 +155,14 @@ package final class SyncService: SyncControlling {
 
   // MARK: Triggers
 
-  /// The user is looking: refresh what they see.
+  /// The window has the focus: reads the accounts that were not read a moment ago.
   package func windowDidGetFocus() {
     pace.setLookedAt(true)
     for accountSync in accountSyncs { accountSync.pullIfStale() }
     for connection in live.values { connection.wake() }
   }
 
-  /// Nobody is looking: servers that have to be asked are asked less often.
+  /// Nobody is looking at the window: servers that have to be polled are polled less often.
   package func windowDidLoseFocus() {
     pace.setLookedAt(false)
   }
@@ -170,7 +171,7 @@ package final class SyncService: SyncControlling {
     pullAll()
   }
 
-  /// The computer was asleep, or the clock was set: do now what was due meanwhile.
+  /// The computer was asleep, or the clock was set: does what became due meanwhile.
   package func clockDidJump() {
     guard pulledAt.map({ ContinuousClock.now - $0 >= Self.calm }) ?? true else { return }
     pullAll()
@@ -341,7 +342,7 @@ package final class SyncService: SyncControlling {
     return new
   }
 
-  /// The server answers again: shared lists that waited for that need not wait for their own retry.
+  /// The server answers again: pulls its shared lists, so that they do not wait for their own retry.
   private func pullShares(of root: AccountID) {
     for accountSync in accountSyncs
     where accountSync.account.share != nil && accountSync.account.id.root == root {
@@ -355,7 +356,7 @@ package final class SyncService: SyncControlling {
       gate: gate(account), pace: pace, reach: reach(of: account),
       onActivity: { [weak self] in self?.observers.notify() },
       onRefusal: { [weak self] in
-        // Perhaps the list is no longer shared; the account itself learns which lists are.
+        // The list may no longer be shared. Reading the account itself shows which lists are.
         if account.share != nil { self?.accountSync(of: account.id.root)?.pull() }
       },
       onReturn: { [weak self] in self?.pullShares(of: account.id) },

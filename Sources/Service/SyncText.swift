@@ -5,9 +5,9 @@ import Sync
 
 /// The texts about synchronisation that the window and the commands share.
 package enum SyncText {
-  /// When the round began in which an account was last read in full, in few words and as a date: what was written on the
-  /// server since may not be here.
-  /// - Parameter isFailing: whether it cannot be read now: "just now" would contradict that.
+  /// When the round began in which an account was last read in full, in few words and as a date. Anything written on
+  /// the server since then may be missing here.
+  /// - Parameter isFailing: whether the account cannot be read now: "just now" would contradict that.
   package static func lastSync(
     _ moment: Timestamp?, _ now: Timestamp, isFailing: Bool = false
   ) -> (String, full: String?) {
@@ -15,7 +15,7 @@ package enum SyncText {
     let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     switch minutes {
-    // The calendar was set back since; a minute of that is nothing worth telling.
+    // The clock may have been set back since. About a minute of that is not worth mentioning.
     case -1...0:
       return (
         isFailing ? tr("Last synced less than a minute ago") : tr("Last synced just now"), full
@@ -40,7 +40,7 @@ package enum SyncText {
       "%d records on the server could not be read and were left as they are.", count)
   }
 
-  /// What is missing in a list on its server.
+  /// How many to-dos are missing in a list on its server.
   package static func missing(_ missing: SyncSummary.Missing) -> String {
     let name = missing.name.isEmpty ? tr("Untitled") : ErrorText.short(missing.name)
     return missing.isWholeList

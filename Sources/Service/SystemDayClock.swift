@@ -8,13 +8,13 @@ package protocol DayClock: AnyObject {
   var today: CalendarDay { get }
 
   /// Calls back when the day changes (at midnight, after a resume, when the clock is set), when the time zone changes,
-  /// because times of day change with it, when the desktop writes times in another way, and at the moment that was asked
-  /// for last.
+  /// because times of day change with it, when the desktop's time format changes, and at the moment requested by
+  /// ``wake(at:)``.
   /// - Returns: keeps the observation alive.
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
 
-  /// All observers are called at this moment too, or at once if it has passed. An earlier one that was asked for before
-  /// is kept.
+  /// Calls all observers at this moment too, or at once if it has passed. If an earlier moment was requested before,
+  /// that one is kept instead.
   func wake(at moment: Timestamp)
 }
 
@@ -27,7 +27,7 @@ package final class SystemDayClock: DayClock {
   private var timer: WallClockTimer?
   private var zone: ZoneMonitor?
   private let observers = Observers()
-  /// When the observers are to be called before the next day.
+  /// The requested moment at which the observers are called before the next day.
   private var wanted: Timestamp?
   private let now: @Sendable () -> Timestamp
 
@@ -48,7 +48,7 @@ package final class SystemDayClock: DayClock {
   /// Reads the clock again. Also called when the window gets the focus, for changes without a notification.
   package func refresh() { refresh(isJump: false) }
 
-  /// Calls the observers: times of day are written in another way from now on.
+  /// Calls the observers, because the desktop's time format has changed.
   package func formatDidChange() { observers.notify() }
 
   package func wake(at moment: Timestamp) {
@@ -92,7 +92,7 @@ package final class SystemDayClock: DayClock {
     // Never in the past, whatever the zone does at midnight, or the timer would fire endlessly.
     let moment = now().milliseconds
     let next = max(midnight ?? moment, moment + 1000)
-    // Rounded up: a moment that has not come is not the one that was waited for.
+    // Rounded up, so that the timer does not fire before the requested moment.
     let seconds = wanted.map { min(next, max($0.milliseconds, moment) + 999) } ?? next
     timer?.set(at: Int(seconds / 1000))
   }

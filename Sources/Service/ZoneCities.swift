@@ -10,15 +10,15 @@ package struct ZoneCities: Sendable {
 
   /// The `zone.tab` of the system's time-zone data.
   package static let systemPath = "/usr/share/zoneinfo/zone.tab"
-  /// Those of this computer; read when they are first asked for, see ``load()``.
+  /// The cities of this computer; read when they are first asked for, see ``load()``.
   package static let system = ZoneCities(table: TextFile.read(systemPath) ?? "")
 
-  /// Reads those of this computer where nobody waits for a disk, before a window shows zones.
+  /// Reads the cities of this computer off the main actor, before a window shows zones.
   @concurrent
   package static func load() async { _ = system }
 
-  /// - Parameter table: a text like `zone.tab`. The zone is the third column of each line that is no comment (the file
-  ///   itself says so).
+  /// - Parameter table: a text like `zone.tab`. The zone is the third column of each line that is not a comment, as the
+  ///   file itself says.
   package init(table: String) {
     zones = table.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -33,8 +33,8 @@ package struct ZoneCities: Sendable {
     return (String(parts.last ?? ""), parts.dropLast().joined(separator: "/"))
   }
 
-  /// What a zone is called beside a time: “Tokyo time”. One that is not chosen by a city, such as an older name of a
-  /// zone, or by the same as another one, is “Istanbul, Asia”.
+  /// The name of a zone beside a time: “Tokyo time”. It is “Istanbul, Asia” for a zone that is not chosen by a city,
+  /// such as an older name of a zone, and for one whose city has the same name as another zone's.
   package func words(_ zone: ZoneName) -> String {
     let (city, area) = Self.parts(of: zone)
     if area.isEmpty { return city }

@@ -1,7 +1,7 @@
 import CGtk
 import Platform
 
-/// What widgets tell assistive technology.
+/// The information that widgets give to assistive technology.
 @MainActor
 package enum Accessibility {
   /// Makes GTK report widget positions correctly. Call once, before there are windows.
@@ -9,14 +9,14 @@ package enum Accessibility {
     optimist_accessible_correct_bounds()
   }
 
-  /// Names a widget whose own text is no name, such as a button with only an icon.
+  /// Gives an accessible name to a widget whose own text is not one, such as a button with only an icon.
   package static func setLabel(_ label: String, on widget: some ObjectPointer) {
     optimist_accessible_set_label(cast(widget), label.shown)
   }
 
-  /// Leaves a button's name to its visible text.
+  /// Makes a button use its visible text as its accessible name.
   ///
-  /// GTK 4.8 names a button by its raw label, including the `_` of the mnemonic, and then by its text again.
+  /// Otherwise GTK 4.8 names a button by its raw label, including the `_` of the mnemonic, followed by its text.
   package static func useTextAsLabel(of button: some ObjectPointer) {
     optimist_accessible_reset_label(cast(button))
   }
@@ -26,17 +26,17 @@ package enum Accessibility {
     optimist_accessible_set_description(cast(widget), description.shown)
   }
 
-  /// Names a widget by the text of another, such as an entry by the label before it.
+  /// Takes a widget's accessible name from another widget's text, as for an entry with a label before it.
   package static func setLabel(of widget: some ObjectPointer, from label: some ObjectPointer) {
     optimist_accessible_set_labelled_by(cast(widget), cast(label))
   }
 
-  /// Hides a widget that adds nothing to its surroundings.
+  /// Hides a purely decorative widget from assistive technology.
   package static func markDecorative(_ widget: some ObjectPointer) {
     optimist_accessible_set_hidden(cast(widget), true.gboolean)
   }
 
-  /// Speaks a message that is no widget's text. Does nothing before GTK 4.14.
+  /// Speaks a message that is not the text of a widget. Does nothing before GTK 4.14.
   /// - Parameters:
   ///   - widget: any widget of the window that the message is about.
   ///   - isUrgent: whether it interrupts the current speech.
@@ -46,15 +46,15 @@ package enum Accessibility {
     optimist_accessible_announce(cast(widget), message, isUrgent.gboolean)
   }
 
-  /// Names the whole row of a `GtkListItem`, whose child must be set.
+  /// Gives an accessible name to the whole row of a `GtkListItem`, whose child must be set.
   package static func setRowLabel(_ label: String, of listItem: OpaquePointer) {
     optimist_list_item_set_accessible_label(listItem, label)
   }
 
-  /// Tells where a row stands in a tree.
+  /// Sets the place of a row in a tree.
   /// - Parameters:
-  ///   - level: 1 for the top.
-  ///   - isExpanded: nil for a row that has nothing below it.
+  ///   - level: 1 for the top level.
+  ///   - isExpanded: nil for a row without children.
   package static func setBranch(level: Int, isExpanded: Bool?, on row: some ObjectPointer) {
     optimist_accessible_set_branch(cast(row), gint(level), isExpanded.map { $0 ? 1 : 0 } ?? -1)
   }

@@ -13,19 +13,19 @@ package final class ActionGroup {
     group = ObjectReference(adopting: opaque(g_simple_action_group_new()))
   }
 
-  /// The actions of an object that has its own, such as an application.
+  /// The actions of an object that is an action map itself, such as an application.
   package init(of map: ObjectReference) {
     group = map
   }
 
-  /// An action without target, such as `"delete"`.
+  /// Adds an action without a target, such as `"delete"`.
   package func add(_ name: String, _ handler: @escaping @MainActor () -> Void) {
     let action = ObjectReference(adopting: opaque(g_simple_action_new(name, nil)))
     connect(action.pointer, "activate") { _ in handler() }
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// An action with a target, as in `"move::list-id"`.
+  /// Adds an action with a target, as in `"move::list-id"`.
   package func add(_ name: String, target handler: @escaping @MainActor (_ target: String) -> Void)
   {
     let type = g_variant_type_new("s")
@@ -40,8 +40,9 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// An action with one of several values, chosen by its target as in `"sort::title"`; menus mark the present one.
-  /// - Parameter handler: receives the value that was chosen; it is shown once ``setChoice(_:value:)`` says so.
+  /// Adds an action with one of several values, chosen by its target as in `"sort::title"`; menus mark the current
+  /// value.
+  /// - Parameter handler: receives the chosen value, which menus mark only after ``setChoice(_:value:)``.
   package func addChoice(
     _ name: String, _ handler: @escaping @MainActor (_ value: String) -> Void
   ) {
@@ -58,7 +59,7 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// Shows another value of a choice without calling its handler.
+  /// Sets the current value of a choice without calling its handler.
   package func setChoice(_ name: String, value: String) {
     guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
     g_simple_action_set_state(action, g_variant_new_string(value))

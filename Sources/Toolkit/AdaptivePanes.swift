@@ -56,7 +56,7 @@ package final class AdaptivePanes {
     connect(root, "notify::focus-widget") { [weak self] _ in self?.focusDidChange() }
   }
 
-  /// Where somebody works is what stays when the panes fold.
+  /// The pane that has the focus is the one that stays visible when the panes fold.
   private func focusDidChange() {
     guard !isFolded else { return }
     for pane in [sidebar, content] where hasFocus(within: pane) {

@@ -1,13 +1,13 @@
 /// A question or a notice in a dialog, as a value that a test can compare.
 package struct Alert: Equatable, Sendable {
-  /// One way to answer.
+  /// A possible answer, shown as a button.
   package struct Response: Equatable, Sendable {
-    /// How a button looks.
+    /// The look of a button.
     package enum Style: Equatable, Sendable {
       case plain
-      /// What most people want; at most one of an alert.
+      /// For the answer that most people want; used at most once in an alert.
       case suggested
-      /// Loses something.
+      /// For an answer that loses data.
       case destructive
     }
 
@@ -36,7 +36,7 @@ package struct Alert: Equatable, Sendable {
     }
   }
 
-  /// One of several things to choose between, shown as radio buttons below the text.
+  /// One of several options, shown as radio buttons below the text.
   package struct Choice: Equatable, Sendable {
     package var label: String
     package var isEnabled = true
@@ -47,13 +47,13 @@ package struct Alert: Equatable, Sendable {
     }
   }
 
-  /// What was answered.
+  /// The user's answer.
   package struct Answer: Equatable, Sendable {
-    /// The id of the chosen response.
+    /// The ID of the chosen response.
     package var response: String
-    /// How the check button stood then; false where there is none.
+    /// The state of the check button at that time; false if there is none.
     package var isChecked = false
-    /// The number of the choice; 0 where there are none.
+    /// The index of the chosen option; 0 if there are none.
     package var choice = 0
 
     package init(response: String, isChecked: Bool = false, choice: Int = 0) {
@@ -65,19 +65,20 @@ package struct Alert: Equatable, Sendable {
 
   package var title: String
   package var body: String
-  /// At least one; the first stands on the left, or at the bottom where it is narrow.
+  /// At least one; the first is on the left, or at the bottom in a narrow window.
   package var responses: [Response]
-  /// The response that Return gives; nil leaves Return without effect.
+  /// The response that Return gives; with nil, Return does nothing.
   package var defaultResponse: String?
   /// The response that Escape, closing the window and closing the parent give.
   package var closeResponse: String
   package var check: Check?
-  /// The first that is enabled is chosen at the beginning. Not together with ``check``.
+  /// The options; the first enabled one is chosen initially. Not to be combined with ``check``.
   package var choices: [Choice] = []
-  /// Whether keys answer it only after a pause in typing: nobody asked for it, and what is typed for the entry below must
-  /// not answer it unread.
+  /// Whether keys can answer it only after a pause in typing. This is for alerts that no gesture asked for: text typed
+  /// for
+  /// the entry below must not answer them unread.
   package var waitsForPause = false
-  /// What helps to find a mistake but says nothing to most people; folded away.
+  /// Details for finding the cause that most people do not understand, in a collapsed section.
   package var details: String?
 
   /// - Parameter closeResponse: nil takes the first response.

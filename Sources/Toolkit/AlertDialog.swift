@@ -9,14 +9,15 @@ package enum AlertDialog {
   ///
   /// - Parameters:
   ///   - alert: the question.
-  ///   - over: the window, or a widget in it, that the dialog belongs to and blocks meanwhile.
-  /// - Returns: the id of the chosen response. When the dialog is destroyed without an answer, as at
-  ///   the end of the app, that is the alert's close response.
+  ///   - over: the window to which the dialog belongs and which it blocks, or a widget in that window.
+  /// - Returns: the ID of the chosen response. If the dialog is destroyed without an answer, as when the app ends, it
+  ///   is the
+  ///   alert's close response.
   package static func present(_ alert: Alert, over window: (some ObjectPointer)?) async -> String {
     await ask(alert, over: window).response
   }
 
-  /// The same for an alert with a check button.
+  /// Shows an alert, and returns also the state of its check button and the chosen option.
   package static func ask(_ alert: Alert, over window: (some ObjectPointer)?) async -> Alert.Answer
   {
     let parent: Widget? = window.map { cast($0) }
@@ -38,7 +39,7 @@ package enum AlertDialog {
       onDestroy(dialog) { answer.give(alert.closeResponse) }
       if alert.waitsForPause { HeldKeys().begin(on: dialog) }
       optimist_alert_present(dialog, parent)
-      // What stands below the text comes first and would take Return for itself.
+      // Otherwise the widgets below the text would get the focus first and handle Return themselves.
       if !extras.isEmpty { optimist_alert_focus_default(dialog) }
     }
     return Alert.Answer(
@@ -68,7 +69,7 @@ extension Alert.Response.Style {
   }
 }
 
-/// The check button of an alert, which may be asked after the dialog has gone.
+/// The check button of an alert, whose state can be read after the dialog is gone.
 @MainActor
 private final class CheckButton {
   let widget: Widget
@@ -91,7 +92,7 @@ private final class CheckButton {
   }
 }
 
-/// The choices of an alert, which may be asked after the dialog has gone.
+/// The options of an alert, of which the chosen one can be read after the dialog is gone.
 @MainActor
 private final class RadioButtons {
   let widget: Widget
@@ -102,7 +103,7 @@ private final class RadioButtons {
     chosen = choices.firstIndex(where: \.isEnabled) ?? 0
     var first: Widget?
     for (index, choice) in choices.enumerated() {
-      // Without a mnemonic: the text may hold anything.
+      // Without a mnemonic, because the text may contain any characters.
       let button: Widget = gtk_check_button_new_with_label(choice.label)
       gtk_check_button_set_group(cast(button), first.map { cast($0) })
       first = first ?? button
@@ -121,7 +122,7 @@ private final class RadioButtons {
   }
 }
 
-/// The one answer: the first of several wins.
+/// The answer to an alert; only the first one given counts.
 @MainActor
 private final class Answer {
   private var continuation: CheckedContinuation<String, Never>?
@@ -136,7 +137,7 @@ private final class Answer {
   }
 }
 
-/// Keeps keys from the buttons of an alert until none has been pressed for a while since it was shown.
+/// Keeps key presses from the buttons of an alert until there was a pause in typing since it was shown.
 @MainActor
 private final class HeldKeys {
   private var typing = TypingPause(lastKey: .now)

@@ -17,12 +17,12 @@ package final class ApplicationLoop {
   package var onRegistered: (@MainActor () -> Void)?
   /// Runs once in the primary instance, before any request.
   package var onStartup: (@MainActor () -> Void)?
-  /// Runs at each start of the application, also at those while it already runs.
+  /// Runs each time the user starts the application, even if it is running already.
   package var onActivate: (@MainActor () -> Void)?
 
   /// - Parameters:
   ///   - isUnique: whether a second start activates this instance and exits.
-  ///   - isService: whether it shows no window until asked. A service exits with an error if its bus name is
+  ///   - isService: whether it shows no window until one is requested. A service exits with an error if its bus name is
   ///     taken.
   package init(id: String, isUnique: Bool, isService: Bool = false) {
     g_set_application_name("Optimist")
@@ -33,13 +33,14 @@ package final class ApplicationLoop {
       flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_IS_SERVICE.rawValue)
     }
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
-    // There are no resources below the path that GTK derives from the id. Where there is one, GTK begins to read the icon
-    // themes before libadwaita adds its own path to them, waits until they are read, and reads them again.
+    // Without this, GTK would derive a resource path from the application ID. No resources are there, but GTK would
+    // start to
+    // read the icon themes before libadwaita adds its own path to them, wait until they are read, and read them again.
     g_application_set_resource_base_path(cast(application.pointer), nil)
     actions = ActionGroup(of: application)
     connect(application.pointer, "notify::is-registered") { [weak self] arguments in
       let application: UnsafeMutablePointer<GApplication> = cast(arguments.emitter)
-      // It is also told at the end, when it is registered no longer.
+      // The property is also notified at the end, when the application is no longer registered.
       guard g_application_get_is_registered(application) != 0,
         g_application_get_is_remote(application) == 0
       else { return }
@@ -61,8 +62,9 @@ package final class ApplicationLoop {
     return g_application_run(cast(application.pointer), 0, nil)
   }
 
-  /// Answers the desktop's searches. Call before ``run()``: otherwise a search that starts the application
-  /// would find nobody to answer it.
+  /// Sets the provider that answers the desktop's searches. Call this before ``run()``: otherwise a search that starts
+  /// the
+  /// application would get no answer.
   package func answerSearches(by provider: any SearchProviding) {
     guard isUnique else { return }
     searchBus = SearchBus(path: objectPath + "/SearchProvider", provider: provider)
@@ -100,21 +102,20 @@ package final class ApplicationLoop {
     g_application_send_notification(cast(application.pointer), id, notification.pointer)
   }
 
-  /// Takes a notification away; nothing happens if there is none.
+  /// Withdraws a notification, if it is shown.
   package func withdrawNotification(_ id: String) {
     g_application_withdraw_notification(cast(application.pointer), id)
   }
 
   // MARK: The bus name
 
-  /// Asks the bus to start the application without a window, as a process of its own, once this one has given up the
-  /// name.
+  /// Asks the bus to start the application without a window, as a new process, once this one has released the name.
   package func startService() async {
     await callBus("StartServiceByName", [g_variant_new_string(id), g_variant_new_uint32(0)])
   }
 
-  /// Releases the bus name for the next instance. When it returns, earlier requests to this instance have
-  /// been delivered: the bus keeps their order, so none is lost between two instances.
+  /// Releases the bus name for the next instance. When it returns, all earlier requests have been delivered to this
+  /// instance: the bus keeps their order, so no request is lost between two instances.
   package func leaveBus() async {
     await callBus("ReleaseName", [g_variant_new_string(id)])
   }

@@ -3,7 +3,7 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// A person's avatar: initials at once, the picture when it has been loaded.
+/// A person's avatar: shows initials at once, and the picture when it is loaded.
 ///
 /// The picture is requested only while the avatar is visible, see ``PictureViewport``, and the request is
 /// cancelled when the avatar changes to another person. Must be kept alive as long as its widget.
@@ -16,7 +16,7 @@ package final class Avatar {
   package private(set) var face: Face?
   /// Whether the face's picture has not been loaded yet.
   private var isLacking = false
-  /// Grows with each face, so that a viewport can tell them apart.
+  /// Grows with each face, so that a viewport notices a change.
   package private(set) var turn = 0
 
   /// - Parameters:

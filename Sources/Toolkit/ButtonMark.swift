@@ -1,19 +1,21 @@
 import CGtk
 import Platform
 
-/// What is drawn in the middle of a button: a picture that is made once for each colour and shown by every button that
-/// has the mark.
+/// A mark drawn in the middle of a button. It is rendered to a picture once for each colour, which all buttons with the
+/// mark share.
 ///
-/// In a list of to-dos each row has the same marks, and all rows in sight are drawn anew when the list scrolls. GTK would
-/// colour the pixels of a symbolic icon, and work out those of a gradient, each time.
+/// All rows of a list of to-dos have the same marks, and all visible rows are drawn again while the list scrolls. GTK
+/// would
+/// compute the pixels of a symbolic icon or of a gradient each time.
 @MainActor
 package struct ButtonMark {
-  /// Draws the mark into a `GtkSnapshot`, in a colour. The last parameter is how many pixels of the screen a pixel of the
-  /// interface has.
+  /// Draws the mark into a `GtkSnapshot`, in a colour. The last parameter is the scale factor from logical pixels to
+  /// pixels
+  /// of the screen.
   private typealias Drawing = @MainActor (OpaquePointer, GdkRGBA, Int32) -> Void
 
   private let name: String
-  /// Pixels of the interface, in both directions.
+  /// The width and height in logical pixels.
   private let size: Int32
   private let draw: Drawing
 
@@ -23,12 +25,12 @@ package struct ButtonMark {
     self.draw = draw
   }
 
-  /// A circle.
+  /// A ring.
   /// - Parameters:
-  ///   - diameter: pixels of the interface, from one outer edge to the other.
-  ///   - width: that of its line.
+  ///   - diameter: the outer diameter in logical pixels.
+  ///   - width: the width of the line.
   package static func ring(diameter: Int32, width: Float) -> ButtonMark {
-    // A pixel more for the soft edge.
+    // One more pixel on each side for the soft edge.
     let size = diameter + 2
     return ButtonMark(name: "ring \(diameter) \(width)", size: size) { snapshot, color, _ in
       let (centre, radius) = (Float(size) / 2, Float(diameter) / 2)
@@ -37,7 +39,7 @@ package struct ButtonMark {
       var middle = graphene_point_t(x: centre, y: centre)
       var clear = color
       clear.alpha = 0
-      // The edges are as wide as a pixel, half of it outside.
+      // Each edge is a gradient one pixel wide, half of it outside.
       let stops = [(-0.5 - width, clear), (0.5 - width, color), (-0.5, color), (0.5, clear)]
         .map { GskColorStop(offset: (radius + $0.0) / centre, color: $0.1) }
       gtk_snapshot_append_radial_gradient(
@@ -46,7 +48,7 @@ package struct ButtonMark {
   }
 
   /// A symbolic icon of the theme.
-  /// - Parameter size: pixels of the interface.
+  /// - Parameter size: in logical pixels.
   package static func icon(_ name: String, size: Int32) -> ButtonMark {
     ButtonMark(name: "icon \(name)", size: size) { snapshot, color, scale in
       guard let display = gdk_display_get_default() else { return }
@@ -61,11 +63,11 @@ package struct ButtonMark {
     }
   }
 
-  /// Draws the mark in the middle of a widget, in its colour.
+  /// Draws the mark in the middle of a widget, in the widget's colour.
   fileprivate func snapshot(_ widget: Widget, into snapshot: OpaquePointer) {
     guard let picture = picture(for: widget) else { return }
     let (width, height) = (gtk_widget_get_width(widget), gtk_widget_get_height(widget))
-    // On whole pixels: others would be mixed from four.
+    // At integer coordinates, because otherwise each pixel would be blended from four.
     var place = graphene_point_t(x: Float((width - size) / 2), y: Float((height - size) / 2))
     gtk_snapshot_save(snapshot)
     gtk_snapshot_translate(snapshot, &place)
@@ -73,7 +75,7 @@ package struct ButtonMark {
     gtk_snapshot_restore(snapshot)
   }
 
-  // MARK: Pictures that are made once
+  // MARK: Rendered pictures
 
   private struct Key: Hashable {
     let name: String
@@ -91,7 +93,9 @@ package struct ButtonMark {
     deinit { gsk_render_node_unref(node) }
   }
 
-  /// More than a theme, its dark form and the colours of lists need; a display with more scales begins again.
+  /// More than a theme, its dark variant and the colours of lists need. If there are more, for example because of
+  /// several
+  /// scale factors, the cache is emptied.
   private static let mostPictures = 100
   private static var pictures: [Key: Picture] = [:]
   private static var watchedTheme: OpaquePointer?
@@ -141,8 +145,9 @@ package enum MarkedButton {
   private static let toggleType = register(
     "OptimistMarkedToggleButton", gtk_toggle_button_get_type())
 
-  /// A check button without a label.
-  /// - Parameter empty: drawn while the theme draws nothing: it is neither checked, half checked nor pressed.
+  /// Makes a check button without a label.
+  /// - Parameter empty: the mark drawn while the theme draws none: the button is neither checked, inconsistent nor
+  ///   pressed.
   package static func makeCheck(empty: ButtonMark) -> Widget {
     make(checkType) { state in
       let filled =
@@ -164,7 +169,7 @@ package enum MarkedButton {
     return button
   }
 
-  /// Which mark a button has in some state.
+  /// Chooses a button's mark for its state.
   private final class Marks {
     let mark: @MainActor (GtkStateFlags) -> ButtonMark?
 
@@ -190,7 +195,7 @@ package enum MarkedButton {
 private let snapshotMarked:
   @convention(c) (UnsafeMutablePointer<GtkWidget>?, OpaquePointer?) -> Void = { button, snapshot in
     guard let button, let snapshot else { return }
-    // Nothing derives from the two types: the class above the button's own is GTK's.
+    // The two types have no subclasses, so the parent of the button's class is GTK's class.
     let parent = g_type_class_peek_parent(
       button.pointee.parent_instance.g_type_instance.g_class.map(UnsafeMutableRawPointer.init))
     parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.snapshot?(button, snapshot)

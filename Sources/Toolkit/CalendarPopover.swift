@@ -6,12 +6,13 @@ import Platform
 package enum CalendarPopover {
   /// Shows the calendar; it is freed when it closes.
   ///
-  /// The arrow keys move from the selected day, Page Up and Page Down by a month. A click on a day, Enter and
-  /// the space bar pick; leafing through the months does not.
+  /// The arrow keys move from the selected day, Page Up and Page Down by a month. A click on a day, Enter and the space
+  /// bar
+  /// pick the day; browsing through the months does not.
   /// - Parameters:
-  ///   - widget: the popover points to it.
-  ///   - day: shown at first, year, month 1…12 and day; nil or a day that does not exist is today.
-  ///   - onPicked: gets year, month 1…12 and day, after the popover was told to close.
+  ///   - widget: the widget to which the popover points.
+  ///   - day: the day shown at first: year, month 1…12 and day; nil or a day that does not exist is today.
+  ///   - onPicked: called with year, month 1…12 and day, after the popover was told to close.
   /// - Returns: the popover.
   @discardableResult
   package static func show(
@@ -53,8 +54,9 @@ package enum CalendarPopover {
     )
   }
 
-  /// `day-selected` is emitted by leafing too, and not by a click on the selected day: the click
-  /// itself is watched. The calendar selects on the press, this reads on the release.
+  /// Watches the click itself: `day-selected` is also emitted when browsing, and not for a click on the selected day.
+  /// The
+  /// calendar selects the day on the press, and it is read on the release.
   private static func pickOnClick(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
     let click = opaque(gtk_gesture_click_new())
     gtk_event_controller_set_propagation_phase(click, GTK_PHASE_CAPTURE)
@@ -71,9 +73,9 @@ package enum CalendarPopover {
     gtk_widget_add_controller(calendar, click)
   }
 
-  /// The calendar's own keys begin at its first cell, wherever the selected day is: these move the selected
-  /// day instead. Picked is on the release, of a key pressed in here: that which opened the popover may still
-  /// be down.
+  /// Makes the keys move the selected day; the calendar's own keys would start from its first cell instead. A day is
+  /// picked
+  /// when a key is released that was also pressed in here, because the key that opened the popover may still be down.
   private static func useKeys(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
     let press = Press()
     let keys = opaque(gtk_event_controller_key_new())

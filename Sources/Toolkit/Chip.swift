@@ -1,8 +1,8 @@
 import CGtk
 import Platform
 
-/// Makes a button that shows a text with a cross behind it: pressed, it takes the text away.
-/// - Parameter width: how much of the text is shown at most, in characters.
+/// Makes a button that shows a text followed by a cross, for removing what the text stands for.
+/// - Parameter width: the maximum width of the text, in characters.
 @MainActor
 package func makeChip(_ text: String, width: Int) -> Widget {
   let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)

@@ -1,10 +1,10 @@
 import CGtk
 import Platform
 
-/// What the mouse does to a button within a row.
+/// Mouse handling for a button within a row.
 @MainActor
 package enum ClickGesture {
-  /// Keeps presses on a button from what is around it: a row would take the focus and the selection.
+  /// Keeps presses on a button from the row around it, which would take the focus and change the selection.
   package static func claimPresses(of button: Widget) {
     for controller in controllers(of: button, gtk_gesture_click_get_type()) {
       connect(controller.pointer, "pressed") { arguments in

@@ -2,7 +2,7 @@ import CAdwaita
 import Platform
 
 extension ColorScheme {
-  /// Gives the scheme to all windows of the application, at once.
+  /// Applies the scheme to all windows of the application at once.
   @MainActor
   package static func apply(_ scheme: ColorScheme) {
     let value =

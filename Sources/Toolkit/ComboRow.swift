@@ -3,10 +3,10 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// What an `AdwComboRow` offers.
+/// The choices of an `AdwComboRow`.
 @MainActor
 package enum ComboRow {
-  /// Offers names; the same ones again change only which is chosen.
+  /// Sets the names to choose from. If they are unchanged, only the selection is updated.
   package static func show(_ names: [String], chosen: Int, in row: Widget) {
     if !shown(in: row).elementsEqual(names, by: { $0.isExactly($1) }) {
       let model = gtk_string_list_new(nil)

@@ -1,10 +1,11 @@
 import CGtk
 import Platform
 
-/// Whether an input method composes letters in a text. Until it is done, Enter, Escape and the arrow keys are its own: they
-/// take, drop and choose what is composed. A handler of keys that runs before the text asks this.
+/// Tells whether an input method is composing characters in a text. While it does, Enter, Escape and the arrow keys
+/// belong
+/// to it: they accept, discard and choose what is composed. A key handler that runs before the text must check this.
 ///
-/// Lives as long as whoever asks.
+/// Lives as long as the object that owns it.
 @MainActor
 package final class Composition {
   package private(set) var isGoingOn = false

@@ -1,11 +1,11 @@
 import CGtk
 import Platform
 
-/// Notices every way in which people ask for a context menu.
+/// All gestures that open a context menu.
 @MainActor
 package enum ContextMenuGesture {
   /// Runs a closure on a right click, a long press, the Menu key and Shift+F10.
-  /// - Parameter handler: gets the point in the widget's coordinates; for the keys, its middle.
+  /// - Parameter handler: called with the point in the widget's coordinates; for the keys, with its centre.
   package static func add(
     to widget: some ObjectPointer,
     _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
@@ -34,8 +34,9 @@ package enum ContextMenuGesture {
     gtk_widget_add_controller(widget, click)
   }
 
-  /// Takes back the look of a pressed button. GTK does so when the mouse button is released, but does not hear
-  /// of that where it comes together with the press: the menu has got it.
+  /// Resets the pressed look of a button. GTK does that when the mouse button is released, but the menu receives the
+  /// release
+  /// if it follows the press immediately.
   private static func deactivate(_ pressed: Widget?) {
     var current = pressed
     while let widget = current {

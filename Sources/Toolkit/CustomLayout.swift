@@ -1,15 +1,15 @@
 import CGtk
 import Platform
 
-/// How a widget measures itself and places its children, as functions in Swift (`GtkCustomLayout`,
-/// https://docs.gtk.org/gtk4/class.CustomLayout.html). A box's height follows from its width.
+/// Measures a widget and places its children with Swift functions (`GtkCustomLayout`,
+/// https://docs.gtk.org/gtk4/class.CustomLayout.html). A box's height depends on its width.
 @MainActor
 final class CustomLayout {
-  /// Pixels.
+  /// In pixels.
   typealias Size = (minimum: Int32, natural: Int32)
-  /// Gets the box, the orientation that is asked for, and the size in the other one: pixels, or -1 for any.
+  /// Receives the box, the requested orientation, and the size in the other one: in pixels, or -1 for any.
   typealias Measure = @MainActor (Widget, GtkOrientation, Int32) -> Size
-  /// Gets the box, and its width and height in pixels.
+  /// Receives the box, and its width and height in pixels.
   typealias Allocate = @MainActor (Widget, Int32, Int32) -> Void
 
   private static let key = "optimist-layout"
@@ -21,7 +21,7 @@ final class CustomLayout {
     self.allocate = allocate
   }
 
-  /// Gives a box this layout in the place of its own.
+  /// Replaces the layout of a box.
   static func set(on box: Widget, measure: @escaping Measure, allocate: @escaping Allocate) {
     attach(CustomLayout(measure, allocate), to: box, key: key)
     gtk_widget_set_layout_manager(
@@ -30,8 +30,8 @@ final class CustomLayout {
         { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, Self.measureBox, Self.allocateBox))
   }
 
-  /// Asks a function how large a widget wants to be, in the place of the widget. What is in it is placed as before.
-  /// - Parameter measure: is not asked again until the widget's style changes or its resize is queued.
+  /// Replaces only the measuring of a widget; its children are placed as before.
+  /// - Parameter measure: not called again until the widget's style changes or its resize is queued.
   static func setMeasure(on widget: Widget, _ measure: @escaping Measure) {
     let layout = CustomLayout(measure) { widget, width, height in
       optimist_widget_allocate_by_class(widget, width, height)
@@ -43,7 +43,7 @@ final class CustomLayout {
         { _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, Self.measureBox, Self.allocateBox))
   }
 
-  /// Called by GTK on the main thread, as is the next one.
+  /// Called by GTK on the main thread, like the next function.
   private static let measureBox: GtkCustomMeasureFunc = {
     box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
     guard let box else { return }

@@ -1,7 +1,7 @@
 import CGtk
 import Platform
 
-/// What only somebody who looks after a server needs of an error, folded below the words for everybody.
+/// The details of an error that only a server's administrator needs, collapsed below the general message.
 @MainActor
 package final class DetailsExpander {
   /// The `GtkExpander`.
@@ -23,7 +23,7 @@ package final class DetailsExpander {
     gtk_widget_set_visible(widget, (details != nil).gboolean)
   }
 
-  /// Shows other details, folded again.
+  /// Shows other details, collapsed again.
   /// - Parameter details: nil hides the expander.
   package func show(_ details: String?) {
     guard details != shown else { return }

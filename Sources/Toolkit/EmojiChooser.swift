@@ -4,10 +4,10 @@ import Platform
 /// GTK's popover with all emoji and a search.
 @MainActor
 package enum EmojiChooser {
-  /// Shows it; it is freed when it closes.
+  /// Shows the popover; it is freed when it closes.
   /// - Parameters:
-  ///   - button: what it points to.
-  ///   - onPick: gets the emoji.
+  ///   - button: the widget to which it points.
+  ///   - onPick: called with the chosen emoji.
   package static func show(over button: Widget, onPick: @escaping @MainActor (String) -> Void) {
     let chooser: Widget = gtk_emoji_chooser_new()
     gtk_widget_set_parent(chooser, button)

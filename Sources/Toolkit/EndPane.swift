@@ -2,8 +2,7 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// Content with a pane at its end that is shown or not. Narrower than 700 px the pane stands in the place of the
-/// content.
+/// Content with an optional pane at its end. In a window narrower than 700 px, the pane covers the content.
 ///
 /// An `AdwOverlaySplitView` if libadwaita has it (1.4), otherwise an `AdwFlap`. Must be kept alive as long as its
 /// widget; `attach` does that.
@@ -11,7 +10,7 @@ import Platform
 package final class EndPane {
   package let widget: Widget
 
-  /// Called when the pane comes or goes, also by a swipe, and when it begins or ends to cover the content.
+  /// Called when the pane appears or disappears, also by a swipe, and when it starts or stops covering the content.
   package var onChange: (@MainActor () -> Void)?
 
   private let content: Widget
@@ -36,7 +35,7 @@ package final class EndPane {
   /// Whether the pane is shown.
   package var isShown: Bool { optimist_end_pane_is_shown(inner) != 0 }
 
-  /// Whether the pane, when it is shown, covers the content.
+  /// Whether the pane covers the content when it is shown.
   package var isFolded: Bool { optimist_end_pane_is_folded(inner) != 0 }
 
   package func show() { optimist_end_pane_show(inner, 1) }
@@ -44,7 +43,7 @@ package final class EndPane {
   package func hide() { optimist_end_pane_show(inner, 0) }
 
   private func didChange() {
-    // No key reaches what is covered.
+    // Covered content must not get any keys.
     gtk_widget_set_can_focus(content, (!(isShown && isFolded)).gboolean)
     onChange?()
   }

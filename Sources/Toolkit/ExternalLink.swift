@@ -4,8 +4,8 @@ import Platform
 /// Opens addresses in other programs.
 @MainActor
 package enum ExternalLink {
-  /// Opens an address in the program for its scheme. It must have been found safe.
-  /// - Parameter onFailure: gets the address, and why it could not be opened.
+  /// Opens an address in the program for its scheme. The caller must have checked that it is safe.
+  /// - Parameter onFailure: called with the address and the reason why it could not be opened.
   package static func open(
     _ address: String, over widget: Widget,
     onFailure: @escaping @MainActor (_ address: String, _ reason: String) -> Void

@@ -1,19 +1,21 @@
 import CGtk
 import Platform
 
-/// Puts the children of a box side by side, and below each other where they do not fit, without cutting any that fits on
-/// a line of its own.
+/// Places the children of a box side by side, and in further lines if they do not fit. A child is cut only if it does
+/// not
+/// fit on a line of its own.
 ///
-/// It is made for texts of one line (``FlowText``): each child has its natural size, so that asking for the height costs no
-/// layout of text.
+/// It is made for one-line texts (``FlowText``): each child gets its natural size, so measuring the height needs no
+/// text
+/// layout.
 @MainActor
 package enum FlowLayout {
-  /// Pixels between two children on a line.
+  /// The space between two children on a line, in pixels.
   private static let spacing: Int32 = 6
-  /// Pixels between two lines.
+  /// The space between two lines, in pixels.
   private static let lineSpacing: Int32 = 3
 
-  /// Gives a box this layout in the place of its own.
+  /// Replaces the layout of a box by this one.
   package static func set(on box: Widget) {
     CustomLayout.set(on: box, measure: measure) { box, width, _ in allocate(box, width) }
   }
@@ -39,7 +41,7 @@ package enum FlowLayout {
     return found
   }
 
-  /// - Parameter width: pixels.
+  /// - Parameter width: in pixels.
   private static func lines(_ children: [Child], width: Int32) -> [[Child]] {
     var lines: [[Child]] = []
     var used: Int32 = 0

@@ -1,17 +1,18 @@
 import CGtk
 import Platform
 
-/// A short text on one line of a ``FlowLayout``, cut where a whole line has no room for it.
+/// A short one-line text in a ``FlowLayout``, cut if even a whole line is too short for it.
 ///
-/// A `GtkLabel` that may be cut lays out its text and a sample of its font each time its size is asked for. Dates and tags
-/// are the same in many rows: a text is measured once for a font.
+/// A `GtkLabel` that can be cut lays out its text and a sample of its font each time it is measured. Dates and tags are
+/// the
+/// same in many rows, so each text is measured only once for a font.
 @MainActor
 package final class FlowText {
   package let widget: Widget
   private var text = ""
   private let mostLetters: Int32?
 
-  /// - Parameter mostLetters: as wide as so many usual letters at most; nil for any width.
+  /// - Parameter mostLetters: the maximum width, in average letters; nil for any width.
   package init(mostLetters: Int32? = nil) {
     self.mostLetters = mostLetters
     widget = gtk_inscription_new(nil)
@@ -27,7 +28,7 @@ package final class FlowText {
     self.text = text
     Accessibility.setLabel(text, on: widget)
     gtk_inscription_set_text(opaque(widget), text)
-    // An inscription does not ask for a size of its own.
+    // An inscription does not request a new size by itself.
     gtk_widget_queue_resize(widget)
   }
 

@@ -1,10 +1,10 @@
 import CGtk
 import Platform
 
-/// The order in which the Tab key goes through a window.
+/// The order in which the Tab key visits the widgets of a window.
 @MainActor
 package enum FocusChain {
-  /// Makes a list one stop of the Tab key, however many rows could have the focus.
+  /// Makes a list a single stop of the Tab key, although all its rows can be focused.
   package static func makeSingleStop(_ list: Widget) {
     KeyboardController.onKeyPressed(list, phase: GTK_PHASE_CAPTURE) { key, modifiers in
       guard [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(key),
@@ -14,8 +14,8 @@ package enum FocusChain {
     }
   }
 
-  /// Moves the focus out of a widget to what comes after or before it.
-  /// - Returns: whether something took the focus.
+  /// Moves the focus out of a widget, to the next or the previous one.
+  /// - Returns: whether a widget took the focus.
   @discardableResult
   package static func leave(_ widget: Widget, isBackward: Bool) -> Bool {
     let direction = isBackward ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
@@ -27,13 +27,14 @@ package enum FocusChain {
       }
       current = parent
     }
-    // Round to the other end of the window.
+    // Continue at the other end of the window.
     if let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
     return gtk_widget_child_focus(current, direction) != 0
   }
 
-  /// The shown siblings on one side of a widget, the nearest first; where they stand counts, as for the
-  /// toolkit's own Tab key, not the order in which they were added.
+  /// The visible siblings on one side of a widget, the nearest first. As for the toolkit's own Tab key, their positions
+  /// on
+  /// screen count, not the order in which they were added.
   private static func siblings(of widget: Widget, in parent: Widget, isBackward: Bool) -> [Widget] {
     var found: [(widget: Widget, place: (Float, Float))] = []
     var child = gtk_widget_get_first_child(parent)

@@ -2,26 +2,26 @@ import Basics
 import CGtk
 import Platform
 
-/// What is known of the sizes of texts in a font: asking Pango anew lays out a sample text, or the text.
+/// A cache of text sizes in a font. Without it, Pango would lay out a sample text or the text itself each time.
 @MainActor
 final class FontSizes {
-  /// Pixels.
+  /// In pixels.
   typealias Size = (width: Int32, height: Int32)
 
-  /// Pixels of a line of Latin letters.
+  /// The height of a line of Latin letters, in pixels.
   let lineHeight: Int32
-  /// Of a usual letter, in units of Pango.
+  /// The average width of a letter, in Pango units.
   private let letterWidth: Int32
   private let description: OpaquePointer?
   private let resolution: Double
   private var known: [ExactText: Size] = [:]
-  /// The most texts that are kept.
+  /// The maximum number of cached texts.
   private static let mostTexts = 500
-  /// The fonts of what was asked for last: a page has two, of titles and of what stands below them.
+  /// The fonts used last; a page has two, for the titles and for the details below them.
   private static var fonts: [FontSizes] = []
   private static let mostFonts = 4
 
-  /// The font that a widget has now.
+  /// The sizes for a widget's current font.
   static func of(_ widget: Widget) -> FontSizes {
     let context = gtk_widget_get_pango_context(widget)
     let description = pango_context_get_font_description(context)
@@ -48,7 +48,7 @@ final class FontSizes {
 
   isolated deinit { pango_font_description_free(description) }
 
-  /// Pixels of so many usual letters.
+  /// The width of this many average letters, in pixels.
   func width(ofLetters count: Int32) -> Int32 { Self.pixels(letterWidth * count) }
 
   func size(of text: String, in widget: Widget) -> Size {
@@ -61,6 +61,6 @@ final class FontSizes {
     return size
   }
 
-  /// - Parameter units: Pango's.
+  /// - Parameter units: a length in Pango units.
   private static func pixels(_ units: Int32) -> Int32 { (units + PANGO_SCALE - 1) / PANGO_SCALE }
 }

@@ -1,17 +1,21 @@
 import CGtk
 import Platform
 
-/// Keeps GTK from reading a theme that nobody sees.
+/// Keeps GTK from loading a theme that is never shown.
 ///
-/// GTK reads the theme of the desktop, or its own, when its settings are made: 80 million instructions, an eighth of a
-/// start. Then libadwaita names its empty theme instead, and puts its own style sheet above it. GTK takes that name from
-/// `GTK_THEME` too. Where that is set libadwaita puts up no style sheet, so it must be gone again by then.
+/// When GTK creates its settings, it loads the desktop's theme or its own: 80 million instructions, an eighth of a
+/// start.
+/// Afterwards libadwaita selects its empty theme instead, and adds its own style sheet on top. This class selects the
+/// empty
+/// theme from the beginning, through `GTK_THEME`. The variable must be gone again before libadwaita starts, because
+/// libadwaita adds no style sheet while it is set.
 @MainActor
 final class InitialTheme {
-  /// `NAME=VALUE`, a part of the environment for good; nil where the user has chosen a theme or GTK has begun.
+  /// `NAME=VALUE`; it stays part of the environment forever. Nil if the user has chosen a theme or GTK has started
+  /// already.
   private let entry: UnsafeMutablePointer<CChar>?
 
-  /// Names the theme. Call before other threads read the environment.
+  /// Sets the variable. Call this before other threads read the environment.
   init() {
     let isFree = getenv("GTK_THEME") == nil && gdk_display_get_default() == nil
     entry = isFree ? strdup("GTK_THEME=Adwaita-empty") : nil
@@ -20,14 +24,15 @@ final class InitialTheme {
 
   isolated deinit { withdraw() }
 
-  /// Starts GTK and makes its settings, then takes the name back.
+  /// Starts GTK and creates its settings, then removes the variable.
   func makeSettings() {
     guard entry != nil else { return }
-    // Where there is no display, the application finds that out by itself.
+    // If there is no display, the application notices that by itself.
     if gtk_init_check() != 0 { _ = gtk_settings_get_default() }
     withdraw()
   }
 
-  /// The entry changes its name where it stands: another thread may be looking for another one, and finds no gap.
+  /// Renames the entry in place: another thread may be searching the environment meanwhile, and must not find a gap in
+  /// it.
   private func withdraw() { entry?[0] = CChar(UInt8(ascii: "_")) }
 }

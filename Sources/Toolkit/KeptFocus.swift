@@ -1,13 +1,13 @@
 import CGtk
 import Platform
 
-/// Keeps the focus in a widget that its parent hides for a frame, as AdwBreakpointBin does where the layout changes.
+/// Keeps the focus in a widget that its parent hides for a frame, as AdwBreakpointBin does when the layout changes.
 ///
-/// GTK would give it to another widget, and libadwaita 1.7 means to give it back but does not remember where it was
-/// (`adw_breakpoint_bin_size_allocate`). What is typed at that moment would press a button.
+/// GTK would move the focus to another widget, where the next typed key could press a button. libadwaita 1.7 tries to
+/// restore the focus but does not remember where it was (`adw_breakpoint_bin_size_allocate`).
 @MainActor
 final class KeptFocus {
-  /// The one that remembers the focus; of two widgets that are hidden at once, one in the other, only the first does.
+  /// The instance that remembers the focus. If a widget and one inside it are hidden at once, only the first one does.
   private static weak var latest: KeptFocus?
 
   private let widget: Widget
@@ -15,8 +15,9 @@ final class KeptFocus {
   private var selection: (start: Int32, end: Int32)?
 
   /// - Parameters:
-  ///   - widget: owns this; its focus is kept as long as it lives.
-  ///   - property: what else of it takes the focus away when it changes, for it moves its children to other parents.
+  ///   - widget: owns this object; its focus is kept as long as it lives.
+  ///   - property: a property whose change moves the widget's children to other parents, which also takes the focus
+  ///     away.
   static func keep(in widget: Widget, property: String) {
     let kept = KeptFocus(widget)
     connect(widget, "unmap") { _ in kept.remember() }
@@ -29,7 +30,7 @@ final class KeptFocus {
   }
 
   private func remember() {
-    // A window that closes keeps its focus by itself.
+    // A window that closes keeps its focus without help.
     guard Self.latest == nil, gtk_widget_get_child_visible(widget) == 0, hasFocus(within: widget),
       let root = gtk_widget_get_root(widget), let focus: Widget = gtk_root_get_focus(root)
     else { return }
@@ -42,7 +43,7 @@ final class KeptFocus {
   private func restore() {
     guard Self.latest === self else { return }
     giveBackIfLost()
-    // While the frame is laid out it can be lost once more.
+    // The focus can be lost once more during the layout of the frame.
     FirstFrame.run(in: widget) { [weak self] in
       guard let self else { return }
       giveBackIfLost()
@@ -51,7 +52,9 @@ final class KeptFocus {
     }
   }
 
-  /// What has kept the focus may have been typed into meanwhile: its cursor stays.
+  /// Restores the focus only if it is lost. If it is still there, the user may have typed meanwhile, and the cursor
+  /// must not
+  /// move.
   private func giveBackIfLost() {
     if let focus = focus?.pointer, !hasFocus(within: cast(focus)) { giveBack() }
   }
@@ -59,10 +62,10 @@ final class KeptFocus {
   private func giveBack() {
     guard let pointer = focus?.pointer, let root = gtk_widget_get_root(widget) else { return }
     let focus: Widget = cast(pointer)
-    // It may be covered since; no key shall reach it there.
+    // The widget may be covered now and must not get any keys then.
     guard canFocus(focus) else { return }
     gtk_root_set_focus(root, focus)
-    // A text that gets the focus selects all of itself, and the next key would replace it.
+    // A text field selects all of its text when it gets the focus, and the next key would replace it.
     if let selection {
       gtk_editable_select_region(opaque(focus), selection.start, selection.end)
     }

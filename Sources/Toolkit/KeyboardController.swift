@@ -65,9 +65,9 @@ package enum KeyboardController {
   }
 }
 
-/// Whether somebody is typing: the last key was pressed less than a second ago.
+/// Whether the user is typing: the last key was pressed less than a second ago.
 package struct TypingPause {
-  /// How long nobody types before it counts as a pause.
+  /// The time without a key press that counts as a pause.
   package static let length = Duration.seconds(1)
   /// Nil before the first key.
   package var lastKey: ContinuousClock.Instant?
@@ -76,7 +76,7 @@ package struct TypingPause {
     self.lastKey = lastKey
   }
 
-  /// How long it takes until nobody types any more, if no further key comes; zero or less if nobody does.
+  /// How long the pause is still away if no further key is pressed; zero or less if the user is not typing.
   package func rest(at now: ContinuousClock.Instant) -> Duration {
     lastKey.map { $0 + Self.length - now } ?? .zero
   }

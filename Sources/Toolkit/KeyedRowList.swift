@@ -1,15 +1,15 @@
 import Basics
 import CGtk
 
-/// A `RowListModel` that is given new versions of its list and computes the differences itself.
+/// A `RowListModel` that receives new versions of its list and computes the differences itself.
 ///
-/// Rows are identified by their id: selection, focus and scroll position stay with a row, whatever is added
-/// or removed around it. Setting the same rows again costs one comparison and tells GTK nothing.
+/// Rows are identified by their ID: selection, focus and scroll position stay with a row, whatever is added or removed
+/// around it. Setting equal rows costs one comparison and causes no signal.
 @MainActor
 package final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == String {
   package let model: RowListModel<Row>
   private let source = Source()
-  /// With more changes than this, GTK is told of a single one.
+  /// With more changes than this, GTK gets a single change.
   private static var mostSteps: Int { 64 }
 
   package init() {

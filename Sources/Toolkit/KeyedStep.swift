@@ -1,15 +1,14 @@
-/// What leads from rows on screen to others, touching only those that differ.
+/// A step from the rows on screen to other rows; rows that do not differ are left alone.
 package enum KeyedStep<Value: Equatable & Identifiable>: Equatable {
   case remove(at: Int)
   case insert(Value, at: Int)
   case move(from: Int, to: Int)
   case update(Value, at: Int)
 
-  /// The steps in the order in which they are to be taken; each place is meant as it is when its turn
-  /// comes.
+  /// The steps in the order in which they must be taken; each index applies after the steps before it.
   /// - Parameters:
-  ///   - old: what is on screen, without an id twice.
-  ///   - new: what is wanted, without an id twice.
+  ///   - old: the values on screen, with unique IDs.
+  ///   - new: the wanted values, with unique IDs.
   package static func steps(from old: [Value], to new: [Value]) -> [KeyedStep] {
     let wanted = Set(new.map(\.id))
     var steps: [KeyedStep] = []

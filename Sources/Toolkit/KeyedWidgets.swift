@@ -1,14 +1,14 @@
 import CGtk
 import Platform
 
-/// A widget that shows a value, one of several in ``KeyedWidgets``.
+/// A widget that shows one of the values in ``KeyedWidgets``.
 @MainActor
 package protocol KeyedRow: AnyObject {
   associatedtype Value: Equatable & Identifiable
 
   /// A `GtkListBoxRow` where the container is a list box.
   var widget: Widget { get }
-  /// Shows another value of the same person or thing.
+  /// Shows a new value with the same ID.
   func show(_ value: Value)
 }
 
@@ -17,8 +17,9 @@ extension KeyedRow {
   package var hasFocus: Bool { Toolkit.hasFocus(within: widget) }
 }
 
-/// The children of a `GtkListBox` or a `GtkBox`, one for each of some values. Only those that differ
-/// are touched, so that focus, selection and scroll position stay where they are.
+/// The children of a `GtkListBox` or a `GtkBox`, one for each value. Only children whose value differs are changed, so
+/// that
+/// focus, selection and scroll position are kept.
 @MainActor
 package final class KeyedWidgets<Row: KeyedRow> {
   package let container: Widget
@@ -29,8 +30,8 @@ package final class KeyedWidgets<Row: KeyedRow> {
   private let make: @MainActor (Row.Value) -> Row
 
   /// - Parameters:
-  ///   - container: what else it has stands behind the rows.
-  ///   - make: makes a row that shows its value already.
+  ///   - container: the list box or box; its other children come after the rows.
+  ///   - make: makes a row that already shows its value.
   package init(in container: Widget, make: @escaping @MainActor (Row.Value) -> Row) {
     self.container = container
     self.make = make
@@ -45,7 +46,7 @@ package final class KeyedWidgets<Row: KeyedRow> {
     self.init(in: list, make: make)
   }
 
-  /// - Returns: whether the focus was in a row that is gone and found no other row.
+  /// - Returns: whether the focused row was removed and no other row could take the focus.
   @discardableResult
   package func render(_ wanted: [Row.Value]) -> Bool {
     let focused = rows.firstIndex(where: \.hasFocus)
@@ -55,7 +56,7 @@ package final class KeyedWidgets<Row: KeyedRow> {
     values = wanted
     guard let focused, let row, !row.hasFocus else { return false }
     guard !rows.isEmpty else { return true }
-    // It was moved, or is gone: then the next one takes the focus.
+    // If the focused row was moved, it takes the focus again; if it is gone, the next one does.
     let next = rows.first { $0 === row } ?? rows[min(focused, rows.count - 1)]
     gtk_widget_child_focus(next.widget, GTK_DIR_TAB_FORWARD)
     return false
@@ -85,8 +86,9 @@ package final class KeyedWidgets<Row: KeyedRow> {
     }
   }
 
-  /// Brings the rows of a list box into their order without taking one out: in its next frame GTK would give the focus of
-  /// a row that was taken out to the list.
+  /// Sorts the rows of a list box without removing any: GTK would give the focus of a removed row to the list in the
+  /// next
+  /// frame.
   private func sort() {
     isSortDue = false
     let places = RowPlaces(rows.map { $0.widget.rawPointer })
@@ -114,7 +116,7 @@ package final class KeyedWidgets<Row: KeyedRow> {
   }
 }
 
-/// Where rows of a list box belong.
+/// The positions of the rows of a list box.
 @MainActor
 private final class RowPlaces {
   private let places: [UnsafeMutableRawPointer: Int]

@@ -2,11 +2,13 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// Shows one toast at a time: the newest takes the place of the one before.
+/// Shows one toast at a time: a new toast replaces the previous one.
 ///
-/// libadwaita crashes when a toast is dismissed while it still slides in: its hiding is shorter than its
-/// showing, whose end then finds it freed (adw-toast-overlay.c, `REPLACE_DURATION`). So each stands for a
-/// moment first; of several that come meanwhile the last is shown.
+/// libadwaita crashes if a toast is dismissed while it still slides in: hiding takes less time than showing, so the end
+/// of
+/// the showing animation finds the toast freed (adw-toast-overlay.c, `REPLACE_DURATION`). Each toast is therefore shown
+/// for
+/// a moment at least; of several requested during that time, only the last is shown.
 @MainActor
 package final class LatestToast {
   private struct Request {
@@ -30,7 +32,7 @@ package final class LatestToast {
 
   /// - Parameters:
   ///   - onButton: called when the button is pressed.
-  ///   - onDismissed: called when the toast disappears in another way, or when another one came before it was shown.
+  ///   - onDismissed: called when the toast disappears in another way, or was replaced before it was shown.
   package func show(
     _ toast: Toast, onButton: @escaping @MainActor () -> Void = {},
     onDismissed: @escaping @MainActor () -> Void = {}

@@ -10,13 +10,14 @@ package enum ListItemFactory {
   /// again each time the bound row changes. The closures live as long as the factory, so capture the view
   /// weakly.
   /// - Parameters:
+  /// - Parameters:
   ///   - setup: creates a row object.
   ///   - bind: shows a row.
-  ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. A row object that is freed
-  ///     is not told.
-  ///   - accessibleLabel: what a screen reader says for the whole row; nil leaves it to the contents.
-  ///   - keepsSpare: whether the next row object is made when nothing else is to be done, so that a row which is added is
-  ///     on screen sooner.
+  ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. It is not called for a
+  ///     row
+  ///     object that is freed.
+  ///   - accessibleLabel: the accessible name of the whole row; nil leaves it to the contents.
+  ///   - keepsSpare: whether the next row object is created in advance when idle, so that an added row appears sooner.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
   package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
     setup: @escaping @MainActor () -> RowView,
@@ -45,8 +46,8 @@ package enum ListItemFactory {
         }
       }
     }
-    // Before 4.12 GTK unbinds all rows behind one that comes or goes, and binds them to the same items again. So a row
-    // stays what it is until it is bound to another item or freed.
+    // Before 4.12, GTK unbinds all rows after an inserted or removed one and binds them to the same items again. A row
+    // therefore stays unchanged until it is bound to another item or freed.
     connect(factory, "teardown") { arguments in
       guard let listItem = arguments.object(0) else { return }
       gtk_list_item_set_child(listItem, nil)
@@ -73,7 +74,7 @@ where Row.ID == String {
     self.unbind = unbind
   }
 
-  /// Shows an item; nothing happens if it is on show.
+  /// Shows an item, unless it is shown already.
   func bind(_ item: RowItem<Row>, _ show: @escaping @MainActor (RowView, Row) -> Void) {
     hasBeenBound = true
     if item === self.item, item.row == shown { return }

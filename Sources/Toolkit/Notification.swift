@@ -3,7 +3,7 @@ import Platform
 
 /// A notification of the desktop.
 package struct Notification {
-  /// An action of the application with a target, such as `show-todo` and the identifier of a to-do.
+  /// An action of the application with a target, such as `show-todo` and the ID of a to-do.
   package struct Action {
     package var name: String
     package var target: String?
@@ -15,10 +15,10 @@ package struct Notification {
 
   package var title: String
   package var body: String
-  /// What a click does.
+  /// The action of a click on the notification.
   package var action: Action
   package var buttons: [(label: String, action: Action)] = []
-  /// Whether it only takes its place among the notifications, without a banner.
+  /// Whether it is only added to the list of notifications, without a banner.
   package var isQuiet = false
 
   package init(title: String, body: String, action: Action) {
@@ -27,13 +27,13 @@ package struct Notification {
 }
 
 extension ApplicationLoop {
-  /// Shows a notification in the place of the one that was shown under the same id. It stays when the process ends; a
-  /// click then starts the application.
+  /// Shows a notification, replacing one with the same ID. It stays when the process ends; a click then starts the
+  /// application.
   package func show(_ notification: Notification, as id: String) {
     let shown = ObjectReference(adopting: opaque(g_notification_new(notification.title)))
     if !notification.body.isEmpty { g_notification_set_body(shown.pointer, notification.body) }
-    // GNOME Shell shows a banner for each notification that is sent, also in the place of another one, but not for those
-    // of low urgency (js/ui/messageTray.js, `showNotification`).
+    // GNOME Shell shows a banner for each notification, even for one that replaces another, but not for those of low
+    // urgency (js/ui/messageTray.js, `showNotification`).
     g_notification_set_priority(
       shown.pointer,
       notification.isQuiet ? G_NOTIFICATION_PRIORITY_LOW : G_NOTIFICATION_PRIORITY_HIGH)

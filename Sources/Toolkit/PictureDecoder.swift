@@ -25,7 +25,7 @@ package enum PictureDecodingError: Error, Equatable, Sendable {
 package struct DecodedPicture: Equatable, Sendable {
   package let width: Int
   package let height: Int
-  /// Red, green, blue and, if ``hasAlpha``, how opaque it is: a byte each, row by row without gaps.
+  /// Red, green, blue and, if ``hasAlpha``, opacity: one byte each, row by row without gaps.
   package let pixels: [UInt8]
   package let hasAlpha: Bool
 
@@ -35,9 +35,9 @@ package struct DecodedPicture: Equatable, Sendable {
 
 /// Decodes pictures in a separate process, one at a time and off the main thread.
 ///
-/// A decoder reads data from strangers, in a language where a bug can give them control of the process. So
-/// that process has access to nothing of value (``PictureWorker``) and may die without harm. It is replaced
-/// after a picture that it could not read and after a number of pictures, and ends when it is idle.
+/// A decoder reads data from strangers, in a language in which a bug can give them control of the process. That process
+/// therefore has access to nothing of value (``PictureWorker``), and it does no harm if it dies. It is replaced after a
+/// picture that it could not read and after a number of pictures, and ends when it is idle.
 package final class PictureDecoder: PictureDecoding {
   private struct State {
     var process: PictureProcess?

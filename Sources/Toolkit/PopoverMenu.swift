@@ -7,7 +7,7 @@ package struct MenuItem: Equatable, Sendable {
   package var label: String
   /// The detailed action name: `"row.delete"`, or with a target `"row.move::list-id"`.
   package var action: String
-  /// What the entry opens instead of having an action.
+  /// The entries of a submenu, which the entry opens instead of having an action.
   package var submenu: [MenuItem] = []
 
   package init(_ label: String, _ action: String) {
@@ -22,7 +22,7 @@ package struct MenuItem: Equatable, Sendable {
   }
 }
 
-/// A part of a menu whose items change while the menu stands.
+/// A section of a menu whose items can change while the menu exists.
 @MainActor
 package final class MenuSection {
   fileprivate let model = ObjectReference(adopting: opaque(g_menu_new()))
@@ -39,7 +39,7 @@ package final class MenuSection {
 @MainActor
 package enum PopoverMenu {
   /// A `GMenu` with one section for each group of items, "transfer full".
-  /// - Parameter titles: what stands above sections, by their index.
+  /// - Parameter titles: the titles of sections, by index.
   package static func makeModel(_ sections: [[MenuItem]], titles: [Int: String] = [:])
     -> OpaquePointer
   {
@@ -58,11 +58,12 @@ package enum PopoverMenu {
     g_menu_append_submenu(menu, item.label, cast(submenu.pointer))
   }
 
-  /// Gives a `GtkMenuButton` a menu. Its widgets are made when it is opened for the first time: few menus are,
-  /// and a window with fewer widgets is sooner on screen.
+  /// Gives a `GtkMenuButton` a menu. Its widgets are created when it is opened for the first time: few menus ever are,
+  /// and a
+  /// window with fewer widgets appears sooner.
   /// - Parameters:
-  ///   - titles: what stands above sections, by their index.
-  ///   - first: a section above the others.
+  ///   - titles: the titles of sections, by index.
+  ///   - first: a section before the others.
   package static func set(
     _ sections: [[MenuItem]], titles: [Int: String] = [:], below first: MenuSection? = nil,
     on button: some ObjectPointer
@@ -87,13 +88,13 @@ package enum PopoverMenu {
 
   /// Shows a context menu at a point; it is freed when it closes.
   /// - Parameters:
-  ///   - widget: what the menu is about.
-  ///   - host: the widget that the menu belongs to; its actions are found from here. Must not be a row: a row
-  ///     is removed or reused whenever its to-do changes, and would take the menu with it before anything was
-  ///     chosen.
-  ///   - x: in the widget's coordinates, as `ContextMenuGesture` gives them.
+  ///   - widget: the widget that the menu is about.
+  ///   - host: the widget that the menu belongs to; its actions are found from here. Must not be a row: a row is
+  ///     removed or
+  ///     reused whenever its to-do changes, and would take the menu with it before the user has chosen anything.
+  ///   - x: in the widget's coordinates, as `ContextMenuGesture` reports them.
   ///   - y: likewise.
-  ///   - afterwards: runs once the menu is closed and the focus is back, for an item that puts it elsewhere.
+  ///   - afterwards: runs once the menu is closed and the focus has returned, for an item that moves the focus.
   /// - Returns: the popover.
   @discardableResult
   package static func show(
@@ -114,7 +115,7 @@ package enum PopoverMenu {
       .map(WeakReference.init)
     Popover.unparentWhenClosed(popover)
     connect(popover, "closed") { _ in
-      // When the menu closes, the focus returns to where it was.
+      // Closing the menu returns the focus to where it was.
       MainLoop.whenIdle {
         giveBack(focus)
         afterwards()
@@ -124,9 +125,11 @@ package enum PopoverMenu {
     return popover
   }
 
-  /// Does what GTK leaves out when a menu is shown: its items get accessible names from their texts, and it gets
-  /// room for the lines between its sections, which GTK adds when idle. Since GTK 4.14 the last items would be
-  /// scrolled out of sight instead.
+  /// Does what GTK leaves out when a menu is shown. The items get accessible names from their texts, and the menu gets
+  /// room
+  /// for the lines between its sections, which GTK adds only when idle. Since GTK 4.14, the last items would otherwise
+  /// be
+  /// scrolled out of sight.
   private static func complete(_ popover: Widget) {
     connect(popover, "map") { arguments in
       optimist_menu_name_items(cast(arguments.emitter))

@@ -1,18 +1,21 @@
 import CGtk
 import Platform
 
-/// Keeps closed popovers from taking clicks that are meant for what lies behind them.
+/// Keeps closed popovers from taking clicks that are meant for the widgets behind them.
 ///
-/// On X11 GTK goes on telling the surface of a closed popover where the mouse is, if a motion was asked for just before
-/// it closed. The popover then counts as the widget below the mouse, and the next click in the window does nothing.
+/// On X11, GTK continues to report the mouse position to the surface of a closed popover if a motion event was
+/// requested
+/// just before it closed. The popover then counts as the widget under the mouse, and the next click in the window does
+/// nothing.
 @MainActor
 enum PopoverSurface {
-  /// Lets no event reach a popover of this process from when it closes until it is shown again. Call once, when GTK is
-  /// initialized.
+  /// Blocks the events of each popover of this process from when it closes until it is shown again. Call this once,
+  /// when GTK
+  /// is initialized.
   static func ignoreEventsWhenClosed() {
     guard let display = gdk_display_get_default(),
       String(cString: g_type_name_from_instance(cast(display))) == "GdkX11Display",
-      // A signal exists as soon as its class does.
+      // The signal exists only after its class was initialized.
       let popovers = g_type_class_ref(gtk_popover_get_type())
     else { return }
     defer { g_type_class_unref(popovers) }
@@ -35,7 +38,7 @@ enum PopoverSurface {
   }
 }
 
-/// What the toolkit does with the events of one surface.
+/// The toolkit's event handlers of one surface.
 @MainActor
 private final class EventHandlers {
   private let surface: WeakReference
@@ -62,7 +65,7 @@ private final class EventHandlers {
   func unblock(whenShown popover: OpaquePointer) {
     shown = connect(popover, "map") { arguments in
       g_signal_handler_disconnect(arguments.emitter.rawPointer, self.shown)
-      // A surface that was made anew knows nothing of these handlers.
+      // A new surface does not have these handlers.
       guard let surface = self.surface.pointer?.rawPointer else { return }
       for handler in self.blocked where g_signal_handler_is_connected(surface, handler) != 0 {
         g_signal_handler_unblock(surface, handler)

@@ -1,14 +1,14 @@
 import CGtk
 import Platform
 
-/// A small ring that is closed as far as something is done.
+/// A small ring that shows a progress by how far it is closed.
 @MainActor
 package final class ProgressRing {
   package let widget: Widget
   /// 0...1.
   private var part = 0.0
 
-  /// - Parameter size: pixels.
+  /// - Parameter size: in pixels.
   package init(size: Int32) {
     widget = gtk_drawing_area_new()
     gtk_drawing_area_set_content_width(cast(widget), size)

@@ -5,7 +5,7 @@ import Platform
 /// Buttons at the end of a row: an icon without a frame.
 @MainActor
 package enum RowButton {
-  /// - Parameter name: what it does; read out, and shown as its tooltip.
+  /// - Parameter name: the name of its action; the accessible name and tooltip.
   package static func make(_ icon: String, named name: String) -> Widget {
     let button: Widget = gtk_button_new_from_icon_name(icon)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
@@ -16,7 +16,7 @@ package enum RowButton {
   }
 
   /// Presses a button, or another control, whenever its `AdwActionRow` is activated.
-  /// - Parameter name: what the button is called: libadwaita names it after the row.
+  /// - Parameter name: the button's accessible name; libadwaita would name it after the row.
   package static func activate(_ button: Widget, named name: String, by row: Widget) {
     adw_action_row_set_activatable_widget(cast(row), button)
     Accessibility.setLabel(name, on: button)

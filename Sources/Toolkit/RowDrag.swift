@@ -1,13 +1,13 @@
 import CGtk
 import Platform
 
-/// Moving the rows of a list with the mouse. What is dragged stays within its list: nothing else takes it.
+/// Moving the rows of a list with the mouse. A row can be dropped only in its own list.
 @MainActor
 package enum RowDrag {
-  /// Lets a row be dragged.
+  /// Makes a row draggable.
   /// - Parameters:
-  ///   - onBegin: runs when the row leaves its place.
-  ///   - onEnd: runs when it was dropped anywhere, or the drag was called off.
+  ///   - onBegin: runs when the drag begins.
+  ///   - onEnd: runs when the row was dropped anywhere, or the drag was cancelled.
   package static func addSource(
     to row: Widget, onBegin: @escaping @MainActor () -> Void,
     onEnd: @escaping @MainActor () -> Void
@@ -22,7 +22,7 @@ package enum RowDrag {
     connect(source, "drag-begin") { arguments in
       onBegin()
       let live = ObjectReference(adopting: opaque(gtk_widget_paintable_new(row)))
-      // As it looks now: the row may change while it is dragged.
+      // A snapshot, because the row may change while it is dragged.
       let picture = ObjectReference(adopting: gdk_paintable_get_current_image(live.pointer))
       gtk_drag_source_set_icon(arguments.emitter, picture.pointer, 16, 16)
     }
@@ -30,11 +30,11 @@ package enum RowDrag {
     gtk_widget_add_controller(row, source)
   }
 
-  /// Takes the rows that are dragged over a list.
+  /// Accepts rows that are dragged over a list.
   /// - Parameters:
-  ///   - onMotion: gets the place of the pointer in the list, to show where the row would go.
+  ///   - onMotion: called with the position of the pointer in the list, to show where the row would go.
   ///   - onLeave: runs when the pointer leaves the list, and after a drop.
-  ///   - onDrop: returns whether the row was taken.
+  ///   - onDrop: returns whether the row was accepted.
   package static func addTarget(
     to list: Widget, onMotion: @escaping @MainActor (_ x: Double, _ y: Double) -> Void,
     onLeave: @escaping @MainActor () -> Void,
@@ -52,6 +52,6 @@ package enum RowDrag {
     gtk_widget_add_controller(list, target)
   }
 
-  /// A type that no other program sends and no entry takes: the list remembers itself which row it is.
+  /// A type that no other program sends and no entry accepts. The list itself remembers which row is dragged.
   private static let contentType = g_type_from_name("gint64")
 }

@@ -6,7 +6,7 @@ import Platform
 ///
 /// There are three ways to report changes: exactly (`splice` and `rowChanged` after each change of the
 /// source), with `update(to:)` for a new version of the same list, and with `replaceAll(with:)` for another
-/// list. With the first two, selection and focus stay with a row's id.
+/// list. With the first two, selection and focus stay with a row's ID.
 @MainActor
 package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == String {
   private let content: RowListContent<Row>
@@ -71,7 +71,8 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     content.source = source
     notify(at: prefix, removed: removed, added: added)
     changed.forEach(content.refresh)
-    // GTK holds only items of rows that were there before: where none went, none came back with another value.
+    // GTK holds only items of rows that existed before. If none was removed, none can have come back with another
+    // value.
     guard removed > 0 else { return }
     for position in prefix..<prefix + added { content.refresh(source.row(at: position)) }
   }
@@ -93,12 +94,12 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     notify(at: position, removed: removed, added: added)
   }
 
-  /// Renders a row again whose value, but not its id, changed in the source.
+  /// Renders a row again whose value, but not its ID, changed in the source.
   package func rowChanged(at position: Int) {
     if let row = row(at: position) { content.refresh(row) }
   }
 
-  /// Renders a row again although its value is the same, to undo what its widgets changed by themselves.
+  /// Renders a row again although its value is the same, to reset widgets that changed their appearance by themselves.
   ///
   /// Removing and adding it would not work: GTK 4.12 and newer do not bind a row again whose item comes back.
   package func redraw(_ row: Row) { content.redraw(row) }

@@ -1,8 +1,9 @@
 import CGtk
 import Platform
 
-/// The two GTypes of lists: `OptimistRowList`, a `GListModel`, and `OptimistRowItem`. Each object owns one
-/// Swift object and frees it with itself.
+/// The two GTypes of lists: `OptimistRowList`, a `GListModel`, and `OptimistRowItem`. Each object owns one Swift
+/// object,
+/// which is freed with it.
 @MainActor
 package enum RowListType {
   package static let item: GType = register("OptimistRowItem")

@@ -2,10 +2,11 @@ import Basics
 import CGtk
 import Platform
 
-/// One line of text that takes the width it is given; what does not fit is left out.
+/// One line of text that takes the width it is given and cuts off what does not fit.
 ///
-/// A `GtkLabel` lays its text out twice to say how large it wants to be, and once more to be drawn. A list view makes two
-/// hundred rows of which a dozen can be seen, and an inscription lays its text out only to be drawn.
+/// A `GtkLabel` lays out its text twice to measure itself, and once more to be drawn. A list view creates two hundred
+/// rows,
+/// of which a dozen are visible. An inscription lays out its text only to be drawn.
 @MainActor
 package final class RowTitle {
   package let widget: Widget
@@ -30,8 +31,9 @@ package final class RowTitle {
     if mayDiffer { gtk_widget_queue_resize(widget) }
   }
 
-  /// Whether the text has another direction than the interface. An inscription begins where its text does, a label where
-  /// the interface does.
+  /// Whether the text runs in the opposite direction to the interface. An inscription aligns to the start of its text,
+  /// while
+  /// a label aligns to the start of the interface.
   private var runsAgainstInterface: Bool {
     let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     guard Self.isLatin(shown) else {
@@ -44,10 +46,10 @@ package final class RowTitle {
     return isReversed && shown.utf8.contains(where: Self.isLetter)
   }
 
-  /// Whether a part of the text is left out.
+  /// Whether part of the text is cut off.
   package var isCut: Bool { size.width > gtk_widget_get_width(widget) }
 
-  /// How high a title is follows from its font, for Latin letters. Fewer than three letters are never shown.
+  /// The height of a title with only Latin letters follows from its font. The minimum width is that of three letters.
   private func measure(_ orientation: GtkOrientation) -> CustomLayout.Size {
     let font = FontSizes.of(widget)
     let needed =
@@ -70,16 +72,16 @@ package final class RowTitle {
     ObjectReference(adopting: gtk_widget_create_pango_layout(widget, shown))
   }
 
-  // Asked for each byte: on the main actor Swift would look at each of them whether this is the main thread.
+  // Called for each byte. On the main actor, Swift would check for each byte whether this is the main thread.
 
-  /// - Parameter byte: of a Latin text.
+  /// - Parameter byte: a byte of a Latin text.
   private nonisolated static func isLetter(_ byte: UInt8) -> Bool {
     byte >= 0xC3 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Whether the line is as high as the font: it has no letters that another font may have to draw.
+  /// Whether the line is as high as the font: all its letters are Latin, so no other font may have to draw them.
   private nonisolated static func isLatin(_ text: String) -> Bool {
-    // Below U+0280.
+    // All letters below U+0280.
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0xCA }
   }
 }

@@ -1,19 +1,20 @@
 import CGtk
 import Platform
 
-/// A box around a list that fills whatever it is given: how large it wants to be does not follow from its rows.
+/// A box around a list whose size does not depend on the list's rows; the list fills whatever space the box gets.
 ///
-/// For each row that comes, GTK asks the whole window up to three times how large it must be, and each row with it. Here it
-/// gets no further: the rows are asked once, when they are placed.
+/// For each added row, GTK would measure the whole window up to three times, including every row. The box stops that:
+/// the
+/// rows are measured once, when they are placed.
 @MainActor
 package enum SizeBoundary {
   /// - Parameters:
   ///   - child: has a minimum width, and scrolls vertically.
-  ///   - minimumHeight: pixels.
+  ///   - minimumHeight: in pixels.
   package static func make(around child: Widget, minimumHeight: Int32) -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_box_append(cast(box), child)
-    /// The most pixels that the child needed so far.
+    /// The largest minimum width of the child so far, in pixels.
     var width: Int32?
     CustomLayout.set(on: box) { box, orientation, _ in
       guard orientation == GTK_ORIENTATION_HORIZONTAL else { return (minimumHeight, minimumHeight) }
@@ -21,7 +22,7 @@ package enum SizeBoundary {
       width = known
       return (known, known)
     } allocate: { box, boxWidth, height in
-      // What has not been asked anew cannot be placed.
+      // GTK requires that a widget is measured before it is placed.
       let needed = minimumWidth(ofChildOf: box)
       guard let child = gtk_widget_get_first_child(box) else { return }
       var place = GdkRectangle(x: 0, y: 0, width: max(boxWidth, needed), height: height)

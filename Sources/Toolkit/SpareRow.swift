@@ -1,22 +1,22 @@
 import CGtk
 import Platform
 
-/// Makes the row objects of a list, the next one before it is needed.
+/// Creates the row objects of a list, and keeps the next one in reserve.
 @MainActor
 final class SpareRow<RowView: RowWidget> {
   private let make: @MainActor () -> RowView
   private let isKept: Bool
-  /// With a reference to its widget, which has no parent yet.
+  /// The row in reserve, with a reference to its widget, which has no parent yet.
   private var kept: (view: RowView, widget: ObjectReference)?
   private var isComing = false
 
-  /// - Parameter isKept: whether a row object is made beforehand at all.
+  /// - Parameter isKept: whether a row object is kept in reserve at all.
   init(isKept: Bool, _ make: @escaping @MainActor () -> RowView) {
     self.isKept = isKept
     self.make = make
   }
 
-  /// Puts a row object into a `GtkListItem`. The next one is made when GTK is idle.
+  /// Puts a row object into a `GtkListItem`. The next one is created when GTK is idle.
   func give(to listItem: OpaquePointer) -> RowView {
     let spare = kept
     kept = nil

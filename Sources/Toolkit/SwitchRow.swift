@@ -2,7 +2,7 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// A row that is clicked as a whole to turn its switch.
+/// A row with a switch; a click anywhere on the row toggles the switch.
 @MainActor
 package final class SwitchRow {
   /// The `AdwActionRow`.
@@ -13,7 +13,7 @@ package final class SwitchRow {
 
   /// - Parameters:
   ///   - subtitle: plain text.
-  ///   - onTurn: gets whether the switch is on when a person has turned it.
+  ///   - onTurn: called with the new state when the user has toggled the switch.
   package init(
     title: String, subtitle: String? = nil, onTurn: @escaping @MainActor (Bool) -> Void
   ) {
@@ -30,7 +30,7 @@ package final class SwitchRow {
     }
   }
 
-  /// Turns the switch, which is nobody's gesture.
+  /// Sets the switch without reporting it as a gesture.
   package func show(_ isOn: Bool) {
     isShowing = true
     defer { isShowing = false }
@@ -38,9 +38,11 @@ package final class SwitchRow {
   }
 }
 
-/// Makes a switch that is turned as soon as a person turns it.
+/// Makes a switch that changes its state as soon as the user toggles it.
 ///
-/// GTK turns it when its handle has arrived, a tenth of a second later, and not at all if its window is gone by then.
+/// GTK changes the state only when the animation of the handle has ended, a tenth of a second later, and not at all if
+/// the
+/// window is gone by then.
 @MainActor
 package func makeSwitch() -> Widget {
   let control: Widget = gtk_switch_new()
@@ -55,10 +57,10 @@ package func makeSwitch() -> Widget {
   return control
 }
 
-/// Ends the way of a handle that has just begun it.
+/// Ends the animation of a handle that has just started to move.
 @MainActor
 private func arrive(_ control: Widget) {
-  // Without animations it has arrived.
+  // Without animations, GTK has changed the state already.
   guard optimist_widget_is_animated(control) != 0 else { return }
   gtk_switch_set_active(opaque(control), (gtk_switch_get_active(opaque(control)) == 0).gboolean)
 }

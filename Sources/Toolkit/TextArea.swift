@@ -1,20 +1,20 @@
 import CGtk
 import Platform
 
-/// A text of several lines within a page that scrolls: it is as high as what stands in it.
+/// A multi-line text field within a scrolling page; it is as high as its text.
 ///
 /// Must be kept alive as long as its widget; `attach` does that.
 @MainActor
 package final class TextArea {
   package let widget: Widget
 
-  /// Gets what stands in it whenever a person has changed that.
+  /// Called with the text whenever the user has changed it.
   package var onType: (@MainActor (String) -> Void)?
-  /// Runs when the focus has left it.
+  /// Runs when the focus has left the field.
   package var onLeave: (@MainActor () -> Void)?
-  /// Runs for Enter; nil: Enter begins a line.
+  /// Runs for Enter; with nil, Enter inserts a line break.
   package var onEnter: (@MainActor () -> Void)?
-  /// Gets an address that could not be opened, with the reason.
+  /// Called with an address that could not be opened, and the reason.
   package var onLinkFailure: (@MainActor (_ address: String, _ reason: String) -> Void)? {
     didSet { links?.onFailure = onLinkFailure }
   }
@@ -27,8 +27,8 @@ package final class TextArea {
   private var isSetting = false
 
   /// - Parameters:
-  ///   - name: what a screen reader calls it.
-  ///   - hasLinks: whether web and mail addresses in it can be opened.
+  ///   - name: the accessible name.
+  ///   - hasLinks: whether web and mail addresses in the text can be opened.
   package init(named name: String, hasLinks: Bool = false) {
     bufferReference = ObjectReference(adopting: opaque(gtk_text_buffer_new(nil)))
     widget = gtk_text_view_new_with_buffer(cast(bufferReference.pointer))
@@ -40,10 +40,11 @@ package final class TextArea {
     connectSignals()
   }
 
-  /// What stands in it.
+  /// The current text.
   package var text: String { TextUndo.text(ofBuffer: buffer) }
 
-  /// Shows a text. One that is shown already is not touched, and the cursor stays as near as it can.
+  /// Shows a text. If it is shown already, nothing changes; otherwise the cursor stays at its position as far as
+  /// possible.
   package func show(_ new: String) {
     guard text != new.shown else { return }
     isSetting = true
@@ -56,25 +57,25 @@ package final class TextArea {
     measureAgain()
   }
 
-  /// A text that cannot be changed can still be selected and copied.
+  /// Sets whether the text can be changed. A read-only text can still be selected and copied.
   package func setEditable(_ isEditable: Bool) {
     gtk_text_view_set_editable(cast(widget), isEditable.gboolean)
     gtk_text_view_set_cursor_visible(cast(widget), isEditable.gboolean)
   }
 
-  /// What was typed until now is no longer undone by a key.
+  /// Clears the undo history of the field.
   package func forgetTyping() {
     gtk_text_buffer_set_enable_undo(cast(buffer), 0)
     gtk_text_buffer_set_enable_undo(cast(buffer), 1)
   }
 
-  /// Puts the focus into it, with the cursor at the end.
+  /// Puts the focus into the field, with the cursor at the end.
   package func grabFocus() {
     moveCursor(to: Int(gtk_text_buffer_get_char_count(cast(buffer))))
     gtk_widget_grab_focus(widget)
   }
 
-  /// GTK knows the height of a text that is set only once it has been laid out in its width.
+  /// Measures the field again after a frame. GTK knows the height of a new text only after laying it out in its width.
   private func measureAgain() {
     FirstFrame.run(in: widget) { [weak self] in
       if let self { gtk_widget_queue_resize(widget) }
@@ -94,8 +95,9 @@ package final class TextArea {
     gtk_text_buffer_place_cursor(cast(buffer), &place)
   }
 
-  /// Gives the key that is pressed to the input method, if that composes something.
-  /// - Returns: whether it was meant for that. Some take what is composed, and leave the key to the text.
+  /// Passes the pressed key to the input method if it is composing something.
+  /// - Returns: whether the input method has consumed the key. Some accept the composition but leave the key to the
+  ///   text.
   private func takesAsComposed() -> Bool {
     guard composition.isGoingOn, let keys, let event = gtk_event_controller_get_current_event(keys)
     else { return false }
@@ -119,7 +121,7 @@ package final class TextArea {
       if takesAsComposed() { return true }
       if modifiers == .control {
         _ = links?.open(at: cursor)
-        // It is no new line where there is no link.
+        // Ctrl+Enter inserts no line break even where there is no link.
         return true
       }
       guard let onEnter, modifiers.isEmpty else { return false }

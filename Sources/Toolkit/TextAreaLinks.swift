@@ -1,10 +1,12 @@
 import CGtk
 import Platform
 
-/// The links in a text that is edited: underlined, opened by a click, or by Ctrl+Enter with the cursor in one.
+/// The links in a text that is being edited. They are underlined, and open on a click, or on Ctrl+Enter with the cursor
+/// in
+/// one.
 @MainActor
 final class TextAreaLinks {
-  /// Gets an address that could not be opened, with the reason.
+  /// Called with an address that could not be opened, and the reason.
   var onFailure: (@MainActor (_ address: String, _ reason: String) -> Void)?
 
   private let view: WeakReference
@@ -14,7 +16,7 @@ final class TextAreaLinks {
 
   init(in view: Widget) {
     self.view = WeakReference(view)
-    // Both live as long as the view.
+    // Both references are valid as long as the view.
     buffer = gtk_text_view_get_buffer(cast(view))
     tag = gtk_text_tag_new("link")
     gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), tag)
@@ -27,7 +29,7 @@ final class TextAreaLinks {
     watchPointer(over: view)
   }
 
-  /// Finds and underlines the links anew.
+  /// Finds the links again, and underlines them.
   func mark() {
     var (start, end) = (GtkTextIter(), GtkTextIter())
     gtk_text_buffer_get_bounds(buffer, &start, &end)
@@ -40,8 +42,8 @@ final class TextAreaLinks {
     }
   }
 
-  /// Opens the link around a place, counted in Unicode scalars.
-  /// - Returns: whether there is one.
+  /// Opens the link at an offset, counted in Unicode scalars.
+  /// - Returns: whether there is a link.
   func open(at offset: Int) -> Bool {
     guard
       let link = links.first(where: { $0.range.contains(offset) || $0.range.upperBound == offset })

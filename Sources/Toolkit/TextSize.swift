@@ -1,10 +1,10 @@
 import CGtk
 import Platform
 
-/// The size of letters that the desktop is set to.
+/// The text size that is set on the desktop.
 @MainActor
 package enum TextSize {
-  /// How large letters are: 1 is usual, 2 is twice as large.
+  /// The scale of text: 1 is the default, 2 is twice as large.
   package static var scale: Double {
     guard let settings = gtk_settings_get_default() else { return 1 }
     var resolution = GValue()
@@ -15,6 +15,6 @@ package enum TextSize {
     return dots > 0 ? dots / 96 : 1
   }
 
-  /// Whether letters are at least one and a half times as large as usual.
+  /// Whether text is at least one and a half times as large as by default.
   package static var isLarge: Bool { scale >= 1.5 }
 }

@@ -1,13 +1,13 @@
 import CGtk
 import Platform
 
-/// Undoing of typing in the text that has the focus, which goes before undoing of commands.
+/// Undoing of typing in the focused text field, which has precedence over undoing commands.
 @MainActor
 package enum TextUndo {
   package enum Direction: String {
     case undo, redo
 
-    /// The keys, as `gtk_shortcut_trigger_parse_string` reads them.
+    /// The keys, in the syntax of `gtk_shortcut_trigger_parse_string`.
     package var keys: [String] {
       switch self {
       case .undo: ["<Control>z"]
@@ -16,9 +16,10 @@ package enum TextUndo {
     }
   }
 
-  /// Undoes or redoes what was typed. Where nothing is left of that, the text forgets what was typed before: the
-  /// key then means the command, and so does the opposite key.
-  /// - Returns: whether that changed a text.
+  /// Undoes or redoes typing in the focused text field. If there is nothing left to undo or redo, the field's history
+  /// is
+  /// cleared, so that the key applies to commands, and so does the key for the opposite direction.
+  /// - Returns: whether a text was changed.
   package static func run(_ direction: Direction, in window: some ObjectPointer) -> Bool {
     guard let focus = gtk_window_get_focus(cast(window)) else { return false }
     guard let before = text(of: focus) else { return false }
@@ -28,7 +29,7 @@ package enum TextUndo {
     return false
   }
 
-  /// Forgets what was typed into an entry until now.
+  /// Clears the undo history of an entry.
   package static func forget(_ entry: Widget) {
     gtk_editable_set_enable_undo(opaque(entry), 0)
     gtk_editable_set_enable_undo(opaque(entry), 1)
@@ -48,7 +49,7 @@ package enum TextUndo {
     return text(ofBuffer: opaque(gtk_text_view_get_buffer(cast(widget))))
   }
 
-  /// All that stands in a `GtkTextBuffer`.
+  /// The whole text of a `GtkTextBuffer`.
   static func text(ofBuffer buffer: OpaquePointer) -> String {
     var (start, end) = (GtkTextIter(), GtkTextIter())
     gtk_text_buffer_get_bounds(cast(buffer), &start, &end)

@@ -21,7 +21,7 @@ package struct Toast: Equatable, Sendable {
   /// - Parameters:
   ///   - overlay: an `AdwToastOverlay`.
   ///   - onButton: called when the button is pressed.
-  ///   - onDismissed: called when the toast disappears in another way, at the latest with the overlay.
+  ///   - onDismissed: called when the toast disappears in another way, at the latest when the overlay is destroyed.
   /// - Returns: the toast, for `adw_toast_dismiss`.
   @MainActor @discardableResult
   package func show(

@@ -2,14 +2,15 @@ import Basics
 import CGtk
 import Platform
 
-/// Tooltips that cost no question to the display.
+/// Tooltips that need no request to the display server.
 ///
-/// `gtk_widget_set_tooltip_text` asks the display for the pointer's position and waits for the answer, each time it is
-/// called on a visible widget, also on one that is in no window yet: four round trips for every button of a window that
-/// is being made. And it is too slow for rows that are reused all the time.
+/// Each time `gtk_widget_set_tooltip_text` is called on a visible widget, it requests the pointer's position from the
+/// display server and waits for the answer, even for a widget that is in no window yet. That is four round trips for
+/// every
+/// button of a new window, and too slow for rows that are reused all the time.
 @MainActor
 package enum Tooltip {
-  /// Sets a text that is the same until it is set again, and describes the widget to assistive technology.
+  /// Sets a constant text, which also becomes the widget's accessible description.
   /// - Parameter text: nil for no tooltip.
   static func set(_ text: String?, on widget: Widget) {
     guard text != gtk_widget_get_tooltip_text(widget).map({ String(cString: $0) }) else { return }
@@ -19,7 +20,7 @@ package enum Tooltip {
     if isMade { gtk_widget_set_visible(widget, 1) }
   }
 
-  /// Creates the text on demand.
+  /// Creates the tooltip's text on demand.
   /// - Parameter text: nil for no tooltip. The closure lives as long as the widget, so capture its owner
   ///   weakly.
   package static func set(on widget: Widget, _ text: @escaping @MainActor () -> String?) {

@@ -4,9 +4,9 @@ import Platform
 /// The pointer type that nearly all constructors return.
 package typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// Keeps a distance around a widget.
+/// Sets the margins of a widget.
 /// - Parameters:
-///   - points: on every side that is not named.
+///   - points: for every side without a value of its own.
 ///   - top: instead of `points`.
 @MainActor
 package func setMargins(
@@ -18,7 +18,7 @@ package func setMargins(
   gtk_widget_set_margin_bottom(widget, bottom ?? points)
 }
 
-/// Makes a view of something that scrolls up and down. It is no stop of the Tab key of its own.
+/// Puts a widget into a vertically scrolling view, which is not a stop of the Tab key itself.
 @MainActor
 package func scrolled(_ child: Widget) -> Widget {
   let view: Widget = gtk_scrolled_window_new()
@@ -36,18 +36,19 @@ package func hasFocus(within widget: Widget) -> Bool {
   return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
 }
 
-/// Puts a window over another, with which it closes, and gives it the keys of that window's application.
+/// Places a window over another one, with which it closes, and gives it the shortcuts of that window's application.
 @MainActor
 package func place(_ window: Widget, over parent: Widget) {
   gtk_window_set_transient_for(cast(window), cast(parent))
   gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
   gtk_window_set_destroy_with_parent(cast(window), 1)
-  // An event in an entry keeps the window, perhaps longer than the parent lives. When GTK 4.8 frees the window it
-  // disconnects from a parent that no longer exists.
+  // A pending event of an entry may keep the window alive longer than its parent. When GTK 4.8 then frees the window,
+  // it
+  // would disconnect from a parent that no longer exists.
   connect(window, "unmap") { _ in gtk_window_set_transient_for(cast(window), nil) }
 }
 
-/// The controllers of a type that GTK, or we, gave to a widget.
+/// The controllers of a given type on a widget, whether GTK or this application added them.
 @MainActor
 func controllers(of widget: Widget, _ type: GType) -> [ObjectReference] {
   let list = ObjectReference(adopting: gtk_widget_observe_controllers(widget))
@@ -59,8 +60,8 @@ func controllers(of widget: Widget, _ type: GType) -> [ObjectReference] {
   }
 }
 
-/// Leaves the wheel to the page that a field with a number stands in: GTK would change the number, and take the focus,
-/// when a page is scrolled past the pointer.
+/// Makes a number field ignore the scroll wheel. Otherwise GTK would change the number and take the focus when the user
+/// scrolls the page and the field passes under the pointer.
 @MainActor
 package func leaveWheel(of spinButton: Widget) {
   for controller in controllers(of: spinButton, gtk_event_controller_scroll_get_type()) {

@@ -1,15 +1,16 @@
 import CGtk
 import Platform
 
-/// A box whose children stand beside each other at their natural widths, and go on in the next line where there is no
-/// more room. `GtkFlowBox` would put them into columns.
+/// A box whose children are side by side at their natural widths, and continue on the next line if there is no more
+/// room.
+/// `GtkFlowBox` would arrange them in columns.
 @MainActor
 package enum WrapBox {
-  /// Pixels between two children, and between two lines.
+  /// The space between two children and between two lines, in pixels.
   private static let spacing: Int32 = 6
 
   /// Makes an empty box; children are appended as to a `GtkBox`.
-  /// - Parameter isHomogeneous: whether all children are equally wide, and fill the lines.
+  /// - Parameter isHomogeneous: whether all children have the same width and fill the lines.
   package static func make(isHomogeneous: Bool = false) -> Widget {
     let box: Widget = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_GROUP)
@@ -21,7 +22,7 @@ package enum WrapBox {
     return box
   }
 
-  /// How wide each of several children is that are equally wide: as many stand on a line as fit.
+  /// The common width of homogeneous children, with as many on a line as fit.
   private static func column(_ children: [Widget], in width: Int32) -> Int32 {
     let widest = children.map { natural($0, GTK_ORIENTATION_HORIZONTAL, for: -1) }.max() ?? 0
     let fitting = (width + spacing) / max(widest + spacing, 1)
@@ -29,7 +30,7 @@ package enum WrapBox {
     return (width - spacing * (count - 1)) / count
   }
 
-  /// Where each child stands in a width.
+  /// The positions of the children in a given width.
   private static func place(_ box: Widget, in width: Int32, _ isHomogeneous: Bool)
     -> [(Widget, GdkRectangle)]
   {

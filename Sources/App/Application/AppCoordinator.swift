@@ -5,8 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// The root of navigation: the main list with its page, the state of synchronisation, and what the
-/// window's menu opens.
+/// The root of navigation: the main list with its page, the sync status, and the scenes that the window's menu opens.
 @MainActor
 final class AppCoordinator {
   private let services: AppServices
@@ -20,7 +19,7 @@ final class AppCoordinator {
 
   /// - Parameters:
   ///   - remembered: the page that was open when the application was last used.
-  ///   - onOpen: is told each page that opens, to remember it.
+  ///   - onOpen: called with each page that opens, so that the caller can remember it.
   init(
     services: AppServices, mainWindow: any MainWindow, remembered: Page?,
     onOpen: @escaping @MainActor (Page) -> Void
@@ -51,11 +50,11 @@ final class AppCoordinator {
 
   // MARK: Changes from last time
 
-  /// Nothing is told of what the server refuses until it is known whether there is more to ask about.
+  /// Holds back alerts about refused changes until it is known whether changes are left over from an earlier run.
   func willLookForUnsentChanges() { status?.pauseAlerts() }
 
-  /// Asks what is to be done with changes that an earlier run left over.
-  /// - Parameter count: how many there are; none is nothing to ask about.
+  /// Asks what to do with changes that an earlier run left unsent.
+  /// - Parameter count: the number of such changes; with 0, nothing is asked.
   func didFindUnsentChanges(_ count: Int) {
     guard count > 0 else {
       status?.resumeAlerts(isTold: false)
@@ -97,7 +96,7 @@ final class AppCoordinator {
     }
   }
 
-  // MARK: What the window's menu and shortcuts ask for
+  // MARK: The window's menu and shortcuts
 
   func didChooseSyncNow() { services.sync.syncNow() }
 
@@ -122,7 +121,7 @@ final class AppCoordinator {
 
   func didChooseNewTodoWithDetails() { mainList.addWithDetails() }
 
-  // MARK: What is asked from outside
+  // MARK: Requests from outside the window
 
   func perform(_ request: WindowRequest) {
     switch request {
@@ -134,7 +133,7 @@ final class AppCoordinator {
     }
   }
 
-  /// Does what was chosen in the notification of a reminder.
+  /// Runs the action that the user chose in a reminder's notification.
   /// - Parameter snooze: nil marks the to-do as done.
   func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?) {
     let (store, commands) = (services.store, services.commands)
@@ -151,7 +150,7 @@ final class AppCoordinator {
     }
   }
 
-  /// Shows a to-do in its list, with its details; says so if it is gone.
+  /// Opens a to-do's list and its details, or tells the user that the to-do was deleted.
   private func show(_ id: TodoID) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let todo = try await services.store.todo(id) else {
@@ -165,8 +164,9 @@ final class AppCoordinator {
     }
   }
 
-  /// Shows what the notification of several reminders was about: Today if all of it stands there, otherwise the list of
-  /// the first to-do.
+  /// Opens what a notification about several reminders refers to: the Today page if it shows all their to-dos,
+  /// otherwise
+  /// the list of the first to-do.
   private func showReminders(of group: Int64) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       let (store, clock) = (services.store, services.clock)
@@ -183,8 +183,11 @@ final class AppCoordinator {
     }
   }
 
-  /// Adds a to-do to the list that is open or was last, to the first one if that takes none. What was typed is understood
-  /// as in an entry; where that cannot be done, it is taken as it is.
+  /// Adds a to-do to the open list, or to the one that was open last, or to the default list for new to-dos if neither
+  /// can
+  /// be written. The text is read as in an add entry; where the list or person named in it is missing or not allowed,
+  /// the
+  /// whole text becomes the title.
   private func add(_ text: String) {
     let open: ListID? =
       if case .list(let id)? = mainList.openPage ?? remembered { id } else { nil }

@@ -2,17 +2,18 @@ import Core
 import Platform
 import Service
 
-/// Opens the details of one to-do after another beside the list.
+/// Opens the details of a to-do beside the list, replacing the details that were open before.
 ///
-/// Whatever was changed in those that are open is on disk before others take their place. What cannot be kept stays
-/// on show instead.
+/// Changes made in the open details are written to disk before other details replace them. If that fails, the old
+/// details
+/// stay open.
 @MainActor
 final class DetailsCoordinator {
   private let services: AppServices
   private let navigator: any Navigator
   private weak var mainWindow: (any MainWindow)?
   private weak var presenter: DetailsPresenter?
-  /// What was asked for last and is not there yet.
+  /// The to-do requested last, while its details are not open yet.
   private var wanted: Wanted?
   private var lastNumber = 0
 
@@ -32,7 +33,7 @@ final class DetailsCoordinator {
   var isOpen: Bool { presenter?.isOpen == true }
 
   /// Opens the details of a to-do.
-  /// - Parameter takesFocus: whether the focus goes there.
+  /// - Parameter takesFocus: whether the details take the focus.
   func open(_ id: TodoID, isReadOnly: Bool, takesFocus: Bool) {
     if wanted?.id == id {
       if takesFocus { wanted?.takesFocus = true }
@@ -61,7 +62,7 @@ final class DetailsCoordinator {
     }
   }
 
-  /// Shows another to-do if details are open.
+  /// Shows the details of another to-do, but only if details are open already.
   func select(_ id: TodoID, isReadOnly: Bool) {
     if isOpen || wanted != nil { open(id, isReadOnly: isReadOnly, takesFocus: false) }
   }
@@ -82,7 +83,7 @@ final class DetailsCoordinator {
     }
   }
 
-  /// Closes the details, those of one to-do only or any.
+  /// Closes the details if they show the given to-do; without an argument, closes them whatever they show.
   func close(_ id: TodoID? = nil) {
     if id == nil || wanted?.id == id { wanted = nil }
     guard let presenter, id == nil || presenter.todo == id else { return }

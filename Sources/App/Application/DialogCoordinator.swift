@@ -1,6 +1,6 @@
 import Toolkit
 
-/// Opens the dialogs, whichever scene asks for them, and keeps that one of a kind is enough.
+/// Opens dialogs for all scenes, and never more than one dialog of each kind.
 @MainActor
 final class DialogCoordinator: Navigator {
   private let services: AppServices

@@ -12,16 +12,16 @@ final class MainListCoordinator {
   private let collapsed: CollapsedTodos
   private weak var presenter: MainListPresenter?
   private weak var page: TodoListPresenter?
-  /// What is to be shown as soon as there is a page.
+  /// A request to show something that waits until a page is open.
   private var awaited: (@MainActor () -> Void)?
-  /// What stands in the entries of pages that are not open: it is there again when they are.
+  /// The texts in the add entries of pages that are not open; each is put back when its page opens.
   private var drafts: [Page: EntryDraft] = [:]
   /// The page that is being replaced because its list is gone.
   private var lost: Page?
 
   /// - Parameters:
   ///   - navigator: opens the dialogs.
-  ///   - onOpen: is told each page that opens, to remember it.
+  ///   - onOpen: called with each page that opens, so that the caller can remember it.
   init(
     services: AppServices, navigator: any Navigator, mainWindow: any MainWindow, remembered: Page?,
     onOpen: @escaping @MainActor (Page) -> Void
@@ -56,7 +56,7 @@ final class MainListCoordinator {
   var openPage: Page? { page?.page }
 
   /// Puts the focus into the add entry of the open page.
-  /// - Parameter isReveal: whether a narrow window turns to the page for it.
+  /// - Parameter isReveal: whether a narrow window switches to the page.
   func focusAddEntry(isReveal: Bool = true) {
     if isReveal, page != nil { mainWindow?.revealPage() }
     page?.didRequestAdd()
@@ -75,7 +75,7 @@ final class MainListCoordinator {
     page?.didRequestReveal(id)
   }
 
-  /// The same, with the details of the to-do beside its row.
+  /// Opens the list of a to-do, puts the focus on its row, and opens its details beside it.
   func showDetails(of id: TodoID, in list: ListID, isReadOnly: Bool) {
     guard page != nil else {
       awaited = { [weak self] in self?.showDetails(of: id, in: list, isReadOnly: isReadOnly) }
@@ -85,7 +85,7 @@ final class MainListCoordinator {
     details.open(id, isReadOnly: isReadOnly, takesFocus: false)
   }
 
-  /// Opens a page that somebody asks for from outside.
+  /// Opens a page on a request from outside the window.
   func show(_ page: Page) { presenter?.didRequest(page) }
 
   /// Asks for a new list, and opens it.
@@ -97,13 +97,13 @@ final class MainListCoordinator {
       })
   }
 
-  /// Opens the details of a new to-do, which takes over what stands in the entry.
+  /// Opens the details of a new to-do, which take over the text in the add entry.
   private func showDetails(of draft: TodoDraft) {
     let page = page
     details.create(draft) { [weak page] in page?.didAddDetails(of: draft) }
   }
 
-  /// The list of the open page is gone, which the main list may not have heard yet.
+  /// Replaces the open page because its list is gone. The main list may not have been told of that yet.
   private func lose(_ page: Page) {
     lost = page
     presenter?.didLose(page)
@@ -112,9 +112,10 @@ final class MainListCoordinator {
 
   private func isGone(_ page: Page) -> Bool { page == lost || presenter?.exists(page) == false }
 
-  /// Keeps what stands in the entry of the open page until that is opened again.
-  /// - Returns: what goes along to the next page instead: the list of this one is gone, which another device may have
-  ///   deleted, and nobody has turned to another page.
+  /// Keeps the text in the open page's add entry until that page opens again.
+  /// - Returns: the text to carry over to the next page instead, if the open page's list is gone. Another device may
+  ///   have
+  ///   deleted that list while the user was typing.
   private func leavePage() -> EntryDraft? {
     guard let page, let draft = page.leave() else { return nil }
     guard isGone(page.page) else {
@@ -124,7 +125,9 @@ final class MainListCoordinator {
     return draft.elsewhere
   }
 
-  /// Gives back what was typed for a to-do that was not saved: on its page, or on the open one if that is gone.
+  /// Puts back the text of a to-do that could not be saved: into its page's entry, or into the open page's entry if its
+  /// own
+  /// page is gone.
   private func giveBack(_ draft: EntryDraft, to page: Page) {
     if openPage == page {
       self.page?.take(draft)
@@ -165,7 +168,7 @@ final class MainListCoordinator {
     mainWindow.show(presenter, isReveal: isReveal)
     if let along { presenter.take(along) }
     if let kept = drafts.removeValue(forKey: page) { presenter.take(kept) }
-    // A person who opens the application wants to write something down.
+    // Users often open the application to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)
     if let awaited {

@@ -1,31 +1,32 @@
-/// Where scenes are shown: the window. Coordinators know nothing else of the toolkit, so that
-/// navigation is tested without a display.
+/// The window in which scenes are shown. Coordinators depend on nothing else of the toolkit, so navigation can be
+/// tested
+/// without a display.
 @MainActor
 protocol MainWindow: AlertPresenting {
   /// Puts the main list into the window's first pane.
   func show(_ presenter: MainListPresenter)
-  /// Puts a page into the window's second pane, in the place of the one before.
-  /// - Parameter isReveal: whether a narrow window turns to that pane.
+  /// Puts a page into the window's second pane, replacing the previous page.
+  /// - Parameter isReveal: whether a narrow window switches to that pane.
   func show(_ presenter: TodoListPresenter, isReveal: Bool)
-  /// Turns a narrow window to its second pane.
+  /// Switches a narrow window to its second pane.
   func revealPage()
-  /// Puts the details of a to-do beside the page, in the place of those before. Their presenter closes them.
-  /// - Parameter takesFocus: whether the focus goes there.
+  /// Puts the details of a to-do beside the page, replacing the previous details. Their presenter closes them.
+  /// - Parameter takesFocus: whether the details take the focus.
   func show(_ presenter: DetailsPresenter, takesFocus: Bool)
   /// Puts the focus on the details.
   func focusDetails()
-  /// Shows how far the changes have come, above the page.
+  /// Shows the sync status above the page.
   func show(_ presenter: SyncStatusPresenter)
-  /// Opens a dialog over whatever is open. Its presenter closes it.
+  /// Opens a dialog over the topmost window. Its presenter closes it.
   func show(_ dialog: Dialog)
-  /// Shows all keys.
+  /// Shows all keyboard shortcuts.
   func showShortcuts()
-  /// Shows the window about the application.
+  /// Shows the About window.
   func show(_ facts: AboutFacts)
-  /// Shows a short message that goes by itself, in the place of the one before.
-  /// - Parameter onUndo: undoes what the message tells; nil where it has no button for that.
+  /// Shows a short message that disappears by itself and replaces the previous one.
+  /// - Parameter onUndo: undoes the command that the message reports; nil shows no Undo button.
   func tell(_ notice: String, onUndo: (@MainActor () -> Void)?)
-  /// Names what the window's menu can undo and redo; nil where there is nothing.
+  /// Names the commands that the window's menu can undo and redo; nil means that there is none.
   func setUndo(_ undo: String?, redo: String?)
 }
 

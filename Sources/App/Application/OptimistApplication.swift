@@ -4,10 +4,11 @@ import Service
 import Sync
 import Toolkit
 
-/// Puts everything together: opens the to-dos while the toolkit starts, then shows the window.
+/// Connects all parts: opens the store while the toolkit starts, then shows the window.
 ///
-/// The bus can start it without a window, to answer a search. The window comes when it is asked for, and
-/// with it goes the application: what is asked of it while it is about to end makes it stay.
+/// D-Bus can start the process without a window, to answer a search. A window opens when one is requested, and closing
+/// the
+/// window ends the application. A request that arrives while the application is ending keeps it running.
 @MainActor
 package final class OptimistApplication {
   private let options: LaunchOptions
@@ -25,14 +26,14 @@ package final class OptimistApplication {
   private var isOpening = false
   private var isLeaving = false
   private var hasStyle = false
-  /// Whether the session or somebody at a terminal ends the process, and not a person who closes a window.
+  /// Whether a signal from the session or from a terminal ends the process, rather than the user closing the window.
   private var isEndedBySession = false
-  /// Whether somebody waits for a window.
+  /// Whether a window was requested and is not shown yet.
   private var isWindowWanted = false
-  /// What the window is to do once it is there.
+  /// The requests to run as soon as the window is open.
   private var requests: [WindowRequest] = []
 
-  /// How long a process without a window waits for the next question.
+  /// How long a process without a window waits for another request before it ends.
   private static let grace = Duration.seconds(10)
 
   package init(_ options: LaunchOptions) {
@@ -49,10 +50,10 @@ package final class OptimistApplication {
     reminders = ReminderHost(loop: loop, settings: settings, location: location)
   }
 
-  /// Runs until the window is closed.
+  /// Runs the main loop until the application ends.
   /// - Returns: the exit status.
   package func run() -> Int32 {
-    // Beside the start of the toolkit, which takes several times as long. A service may never need the to-dos.
+    // Runs in parallel with the toolkit's start, which takes several times as long. A service may never need the store.
     loop.onRegistered = { [weak self] in
       if self?.options.isService == false { self?.store.begin() }
     }
@@ -70,7 +71,8 @@ package final class OptimistApplication {
   }
 
   private func didStart() {
-    // It ends by itself, and not when GApplication sees no reason to stay.
+    // Without the hold, GApplication would end the process as soon as it has no window; the process decides that
+    // itself.
     loop.hold()
     ColorScheme.apply(settings.colorScheme)
     clockFormat = ClockFormat { [weak self] hasTwelveHours in
@@ -88,7 +90,7 @@ package final class OptimistApplication {
     Task { await withStore { _ in } }
   }
 
-  // MARK: What is asked from outside
+  // MARK: Requests from outside
 
   private func addActions() {
     let actions = loop.actions
@@ -123,7 +125,7 @@ package final class OptimistApplication {
   /// Shows the window, or brings it to the front.
   private func showWindow(_ timestamp: UInt32 = 0) {
     isWindowWanted = true
-    // What is about to end is shown again as soon as it has ended.
+    // If the application is ending, the window opens again as soon as that is done.
     if isLeaving { session?.hurry() }
     guard !isLeaving, !isOpening else { return }
     service.stop()
@@ -143,7 +145,7 @@ package final class OptimistApplication {
     for request in waiting { session.perform(request) }
   }
 
-  /// Lets reminders ring, also without a window, and does something with them.
+  /// Starts the reminder service if it is not running, with a window or without, and then runs `body` with it.
   private func withStore(_ body: @MainActor (ReminderHost) async -> Void) async {
     guard options.isUnique else { return }
     await service.serve {
@@ -154,7 +156,7 @@ package final class OptimistApplication {
     }
   }
 
-  /// Without a window the process stays as long as something waits, or may come from a server.
+  /// Without a window, the process keeps running as long as reminders are pending or may arrive from a server.
   private func remindersDidChange() {
     guard session == nil else { return askAboutLogin() }
     guard !isOpening, !isLeaving else { return }
@@ -170,8 +172,9 @@ package final class OptimistApplication {
     if session != nil { reminders.stopReceiving() }
   }
 
-  /// Whether a process without a window has something to do. Whoever lets it start at login wants to hear of
-  /// reminders that are set on another device.
+  /// Whether a process without a window has work to do. A user who turned on starting at login expects reminders that
+  /// were
+  /// set on another device.
   private func isNeeded() async -> Bool {
     if reminders.isWaiting { return true }
     if await reminders.isShowing() { return true }
@@ -179,7 +182,7 @@ package final class OptimistApplication {
     return await reminders.hasAccounts()
   }
 
-  /// Asks at the first reminder whether the application may be started at login.
+  /// When the first reminder is pending, asks whether the application may start at login.
   private func askAboutLogin() {
     guard reminders.isWaiting, loginStart.isOpenQuestion, session != nil else { return }
     Task { [loginStart] in
@@ -189,14 +192,14 @@ package final class OptimistApplication {
     }
   }
 
-  /// The window, unless it is about to end.
+  /// The session, unless it is opening or ending.
   private var openSession: Session? { isLeaving || isOpening ? nil : session }
 
   private func searchedStore() async -> TodoStore? {
     switch await store.open() {
     case .success(let store): return store
     case .failure(let error):
-      // The window asks what to do about it.
+      // Only logged: when the window opens, it asks the user what to do.
       Log.warning("nothing can be searched: \(ErrorText.reason(error))")
       return nil
     }
@@ -204,7 +207,7 @@ package final class OptimistApplication {
 
   // MARK: Opening
 
-  /// Opens the to-dos, with questions if that fails, until they are open or the user gives up.
+  /// Opens the store. On failure it asks the user what to do, until the store is open or the user gives up.
   private func open(after damage: StoreError? = nil) async {
     if !hasStyle { StyleSheet.load(path: data.styleSheet) }
     hasStyle = true
@@ -262,7 +265,7 @@ package final class OptimistApplication {
     serveRequests(session)
   }
 
-  /// The file turned out to be damaged while in use.
+  /// Called when the database turns out to be damaged while in use.
   private func storeIsDamaged(_ error: StoreError) {
     guard !isOpening, !isLeaving, session != nil else { return }
     isOpening = true
@@ -271,11 +274,11 @@ package final class OptimistApplication {
 
   // MARK: Ending
 
-  /// Closes the window, which ends the application; without one it ends at once.
+  /// Closes the window, which ends the application. Without a window, the application ends at once.
   private func end() {
     requests = []
     isWindowWanted = false
-    // Who asks twice does not want to wait.
+    // A second request to end means that the user does not want to wait.
     if isLeaving { return session.map { $0.hurry() } ?? loop.quit() }
     guard let session else { return leave() }
     session.window.close()
@@ -288,13 +291,13 @@ package final class OptimistApplication {
     Task { await self.finish() }
   }
 
-  /// Ends what goes on, step by step; between two steps somebody may want a window again.
+  /// Ends the session and the services step by step. Between two steps, a new window may be requested.
   private func finish() async {
     let hadWindow = session != nil
     await endSession()
     await service.drain()
     if isWindowWanted { return stay() }
-    // What was typed last may ring too.
+    // The to-do typed last may have a reminder too.
     reminders.refresh()
     await reminders.waitUntilIdle()
     let mayStay = hadWindow && !isEndedBySession
@@ -303,13 +306,14 @@ package final class OptimistApplication {
     await store.close()
     if isWindowWanted { return stay() }
     await loop.leaveBus()
-    // What was asked before the place was given up; another instance may have it by now, and a window
-    // for the same person.
+    // A window may have been requested before the bus name was given up. Another instance may own the name by now and
+    // show
+    // that window itself.
     if isWindowWanted, await loop.returnToBus() { return stay() }
     await service.drain()
     await reminders.end()
     await store.close()
-    // A process that has shown a window is large; one that only waits for reminders begins anew.
+    // A process that has shown a window uses much memory, so a new process waits for the reminders.
     if mustStay { await loop.startService() }
     loop.quit()
   }

@@ -3,7 +3,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The reminders of the one open file, with a window or without.
+/// Runs the reminders of the open database, with a window or without one.
 @MainActor
 final class ReminderHost {
   private let settings: Settings
@@ -11,11 +11,11 @@ final class ReminderHost {
   private let notifications: ReminderNotifications
   private var service: ReminderService?
   private var store: TodoStore?
-  /// What commands in a terminal write rings too.
+  /// Without a window: notices changes that terminal commands write, so that their reminders ring too.
   private var watcher: StoreWatcher?
-  /// Without a window: brings what was set on other devices.
+  /// Without a window: receives reminders that were set on other devices.
   private var sync: PeriodicSync?
-  /// Runs when other reminders may wait than before.
+  /// Runs when the set of pending reminders may have changed.
   var onUpdate: (@MainActor () -> Void)?
 
   init(loop: ApplicationLoop, settings: Settings, location: StoreLocation) {
@@ -24,11 +24,11 @@ final class ReminderHost {
     notifications = ReminderNotifications(loop: loop)
   }
 
-  /// Whether any reminder waits, as far as is known.
+  /// Whether any reminder is pending, as far as is known.
   var isWaiting: Bool { service?.isWaiting ?? false }
 
-  /// Begins to let reminders ring; nothing happens if it has begun.
-  /// - Parameter hasWindow: whether there is a window, which watches the file itself.
+  /// Starts the reminder service, unless it is running already.
+  /// - Parameter hasWindow: whether there is a window, which watches the database file itself.
   func start(_ store: TodoStore, hasWindow: Bool) {
     guard service == nil else { return }
     if !hasWindow { watcher = StoreWatcher(store, path: location.path) }
@@ -51,7 +51,7 @@ final class ReminderHost {
     return await hasAccounts()
   }
 
-  /// Whether there are servers.
+  /// Whether there are accounts on servers.
   func hasAccounts() async -> Bool {
     guard let store else { return false }
     do throws(StoreError) {
@@ -62,7 +62,7 @@ final class ReminderHost {
     }
   }
 
-  /// Receives from the servers now and then, until the end or until there is a window.
+  /// Receives from the servers periodically, until the process ends or a window opens.
   func startReceiving() async {
     guard sync == nil, await hasAccounts(), sync == nil, let store else { return }
     let sync = PeriodicSync(store: store)
@@ -90,10 +90,10 @@ final class ReminderHost {
     (service, store) = (nil, nil)
   }
 
-  /// What was chosen in a notification.
+  /// Runs the action that the user chose in a notification.
   /// - Parameters:
   ///   - snooze: nil marks the to-do as done.
-  ///   - window: does it where it can be undone; nil where there is none.
+  ///   - window: the session in which the action can be undone; nil if there is no window.
   func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?, in window: Session?) async {
     if let window {
       await window.didChoose(reminder, snooze)

@@ -3,7 +3,7 @@ import Platform
 import Service
 import Toolkit
 
-/// Shows reminders as notifications of the desktop, and takes what is chosen in them.
+/// Shows reminders as desktop notifications, and reports the buttons pressed in them.
 @MainActor
 final class ReminderNotifications: ReminderNotifying {
   private weak var loop: ApplicationLoop?
@@ -28,7 +28,7 @@ final class ReminderNotifications: ReminderNotifying {
 
   func withdraw(_ id: String) { loop?.withdrawNotification(id) }
 
-  /// Adds the actions of the buttons. Anybody on the bus may activate them with any target.
+  /// Adds the actions of the notification buttons. Any process on the bus may activate them with any target.
   static func addActions(
     to actions: ActionGroup, _ perform: @escaping @MainActor (Int64, SnoozeLength?) -> Void
   ) {

@@ -4,13 +4,13 @@ import Service
 import Sync
 import Toolkit
 
-/// One open file of to-dos with its window and its synchronisation.
+/// An open store together with its window and its synchronisation.
 @MainActor
 final class Session {
   let window: WindowView
   private let services: AppServices
   private let backup: StoreBackup
-  /// What commands in a terminal write appears in the window.
+  /// Notices changes that terminal commands write, so that the window shows them.
   private let watcher: StoreWatcher?
   private let sync: SyncService
   private let library: ServerLibrary
@@ -18,10 +18,10 @@ final class Session {
   private let coordinator: AppCoordinator
   private let settings: Settings
   private let newAccount: Account?
-  /// How long closing may take for changes that are about to be sent; the window is gone meanwhile.
+  /// How long closing may wait until pending changes are sent. The window is hidden during that time.
   private static let sendingLimit = Duration.seconds(3)
 
-  /// - Parameter newAccount: an account to set up, unless it is already.
+  /// - Parameter newAccount: an account to set up, unless it exists already.
   init(
     store: TodoStore, location: StoreLocation, loop: ApplicationLoop, settings: Settings,
     newAccount: Account?, remindersDidChange: @escaping @MainActor () -> Void,
@@ -75,8 +75,8 @@ final class Session {
     addActions(loop)
   }
 
-  /// Shows the window. What would compete with its first frame begins after it.
-  /// - Parameter onContent: runs when the first frame is there.
+  /// Shows the window. Work that would compete with its first frame starts after that frame.
+  /// - Parameter onContent: runs after the first frame.
   func start(_ onContent: @escaping @MainActor () -> Void) {
     services.store.holdSnapshots()
     coordinator.start()
@@ -98,7 +98,7 @@ final class Session {
     let count = await sync.start(savesUnsentChanges: settings.savesUnsentChanges)
     coordinator.didFindUnsentChanges(count)
     guard let newAccount else { return }
-    // Only now: what it adopts was not left over.
+    // After the check for unsent changes: local changes that this account adopts do not count as left over.
     do throws(StoreError) {
       try await services.store.connect(newAccount)
     } catch {
@@ -106,7 +106,7 @@ final class Session {
     }
   }
 
-  /// Looks up who is who, so that faces are there before somebody asks.
+  /// Loads the people of all accounts, so that names and faces are available before they are needed.
   private func loadPeople() async {
     for account in (try? await services.store.accounts()) ?? []
     where account.offers.contains(.people) {
@@ -114,7 +114,7 @@ final class Session {
     }
   }
 
-  /// Makes the copy of the day. On the first day it is made at the end, when there is something.
+  /// Makes the daily backup. On the first day it is made when the session ends, since there is nothing to copy before.
   private func backUp() async {
     do throws(StoreError) {
       try await backup.copyIfDue(services.store)
@@ -124,8 +124,9 @@ final class Session {
     }
   }
 
-  /// Waits until everything that was asked for is on disk and, if that is soon, on the server. The window
-  /// is hidden already; the file stays open.
+  /// Waits until all commands are on disk and, within a time limit, until pending changes are on the server. The window
+  /// is
+  /// hidden already; the database stays open.
   func end() async {
     await services.commands.drain()
     await sync.stop(within: Self.sendingLimit)
@@ -133,23 +134,23 @@ final class Session {
     await backUp()
   }
 
-  /// Somebody waits for the end: what is on disk need not reach the server now.
+  /// Stops waiting for the server because the user wants the window again or to quit. All changes are on disk.
   func hurry() { sync.hurry() }
 
-  // MARK: What is asked from outside
+  // MARK: Requests from outside
 
   func perform(_ request: WindowRequest) { coordinator.perform(request) }
 
-  /// What was chosen in a notification can be undone as if it had been done in the window.
+  /// Runs the action that the user chose in a notification. It can be undone as if it had been done in the window.
   /// - Parameters:
-  ///   - reminder: from outside: whatever is no reminder that is shown does nothing.
+  ///   - reminder: not trusted, since it comes from outside; if it names no shown reminder, nothing happens.
   ///   - snooze: nil marks the to-do as done.
   func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?) async {
     coordinator.didChoose(reminder, snooze)
     await services.commands.drain()
   }
 
-  /// Times of day are written in another way from now on.
+  /// Called when the desktop switches between 12-hour and 24-hour times.
   func clockFormatDidChange() { clock.formatDidChange() }
 
   func syncNow() { coordinator.didChooseSyncNow() }

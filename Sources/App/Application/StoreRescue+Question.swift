@@ -5,7 +5,7 @@ import Service
 import Toolkit
 
 extension StoreRescue {
-  /// - Parameter backups: newest first; the alert has one choice for each.
+  /// - Parameter backups: newest first; the alert offers one choice for each.
   static func question(_ error: StoreError, backups: [Backup]) -> Alert {
     guard case .damaged = error else {
       return Alert(

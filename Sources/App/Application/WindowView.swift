@@ -5,7 +5,7 @@ import Core
 import Platform
 import Toolkit
 
-/// The window: the main list beside a page, details beside that, and the dialogs over them.
+/// The window: the main list beside a page, the details beside the page, and dialogs on top.
 @MainActor
 final class WindowView {
   let window: Widget
@@ -31,13 +31,13 @@ final class WindowView {
   private var typing = TypingPause()
   private var isDestroyed = false
 
-  /// Runs when the user closes the window; it is hidden already.
+  /// Runs when the user closes the window, after the window is hidden.
   var onClose: (@MainActor () -> Void)?
   /// Runs when the window gets the focus.
   var onFocus: (@MainActor () -> Void)?
   var onBlur: (@MainActor () -> Void)?
 
-  /// - Parameter faces: who is who; nil shows no faces.
+  /// - Parameter faces: the names and pictures of people; nil shows no faces.
   init(application: ApplicationLoop, settings: Settings, faces: Faces? = nil) {
     self.settings = settings
     self.faces = faces
@@ -45,7 +45,7 @@ final class WindowView {
     sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     detailsBox = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    // It covers the page in a narrow window.
+    // Opaque, because the details cover the page in a narrow window.
     gtk_widget_add_css_class(detailsBox, "background")
     panes = AdaptivePanes(sidebar: sidebar, content: content)
     endPane = EndPane(content: panes.widget, pane: detailsBox)
@@ -84,21 +84,22 @@ final class WindowView {
     }
   }
 
-  /// - Parameter timestamp: of the key or click that asked for it, for the window system; 0 if unknown.
+  /// - Parameter timestamp: the time of the key press or click that requested it, for the window system; 0 if unknown.
   func present(timestamp: UInt32 = 0) {
     guard timestamp != 0 else { return gtk_window_present(cast(window)) }
     gtk_window_present_with_time(cast(window), timestamp)
   }
 
-  /// Shows the window as soon as its page has something to show, so that the first frame is no empty
-  /// one that has to be laid out again; after a short while in any case.
+  /// Shows the window as soon as its page has content, or after a short wait in any case. An empty first frame would
+  /// have to
+  /// be laid out a second time.
   ///
   /// - Parameter onShown: runs after the first frame, for work that would compete with it.
   func presentWithContent(onShown: @escaping @MainActor () -> Void) {
     isAwaited = true
     self.onShown = onShown
     guard !hasContent else { return contentDidArrive() }
-    // Beside the reading of the first rows.
+    // In parallel with reading the first rows.
     gtk_widget_realize(window)
     Task { [weak self] in
       try await Task.pause(for: Self.patience)
@@ -115,13 +116,13 @@ final class WindowView {
     isAwaited = false
     present()
     FirstFrame.run(in: window) { [weak self] in
-      // What is painted reaches the screen when the main loop goes on.
+      // The painted frame reaches the screen only when the main loop continues.
       Task { self?.didShow() }
     }
   }
 
   private func didShow() {
-    // A picture to be drawn in several sizes, which a frame need not wait for.
+    // The icon has to be drawn in several sizes, and the first frame need not wait for that.
     gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
     onShown?()
     onShown = nil
@@ -132,7 +133,7 @@ final class WindowView {
     actions.add(name, run)
   }
 
-  /// Adds an action that undoes or redoes commands; what is typed into a text goes before them.
+  /// Adds an action that undoes or redoes commands. Edits in a focused text field are undone first.
   func addAction(_ direction: TextUndo.Direction, _ run: @escaping @MainActor () -> Void) {
     actions.add(direction.rawValue) { [weak self] in
       guard let self, !TextUndo.run(direction, in: window) else { return }
@@ -151,7 +152,7 @@ final class WindowView {
         settings.windowHeight = Int(height)
       }
     }
-    // What stands over it goes with it.
+    // Dialogs over the window close with it.
     for dialog in dialogs { dialog.dialog?.requestClose() }
     details?.takeEntries()
     details?.presenter.keep()
@@ -160,7 +161,7 @@ final class WindowView {
     onClose?()
   }
 
-  /// Frees the window with all that stands in it.
+  /// Destroys the window and everything in it.
   func destroy() {
     isDestroyed = true
     gtk_window_destroy(cast(window))
@@ -188,9 +189,9 @@ final class WindowView {
     ]
   }
 
-  /// Moves the focus to the next pane, or to the one before.
+  /// Moves the focus to the next pane or the previous one.
   private func switchPane(by step: Int) {
-    // What the details cover cannot take the focus.
+    // Panes that the details cover cannot take the focus.
     if details != nil, endPane.isFolded { return focusDetails() }
     let stops = [sidebar, content] + (details == nil ? [] : [detailsBox])
     let current = stops.firstIndex { hasFocus(within: $0) } ?? 1
@@ -211,18 +212,18 @@ final class WindowView {
     page?.focus()
   }
 
-  /// The details came or went, also by a swipe, or fill the window now.
+  /// Called when the details open or close, also by a swipe, or when they start or stop covering the page.
   private func endPaneDidChange() {
     details?.setFolded(endPane.isFolded)
     page?.setWindowControls(details == nil || !endPane.isShown || endPane.isFolded)
     guard let details else { return }
     if endPane.isShown {
-      // What covers the page has the keys, also where that is known only once the window is laid out.
+      // Details that cover the page take the focus, even if the layout shows only later that they cover it.
       if endPane.isFolded, !hasFocus(within: detailsBox) { details.focus() }
       return
     }
     details.close()
-    // What cannot be kept stays on show.
+    // Details whose changes cannot be saved stay open.
     if self.details === details { endPane.show() }
   }
 
@@ -250,7 +251,7 @@ final class WindowView {
     gtk_box_append(cast(box), child)
   }
 
-  /// The window that a new dialog belongs over.
+  /// The topmost window, over which a new dialog opens.
   private var topmost: Widget {
     dialogs.last { $0.dialog?.isOpen == true }?.dialog?.window ?? window
   }
@@ -283,7 +284,7 @@ extension WindowView: MainWindow {
     let isTyping = page?.isEntryFocused == true
     page = view
     replaceChild(of: content, by: view.widget)
-    // The first widget of the window would get the focus, and a space would press it.
+    // Otherwise the window's first widget would get the focus, and the next space would press it.
     if isTyping { presenter.didRequestAdd() }
     endPaneDidChange()
     view.setFolded(panes.isFolded)
@@ -305,7 +306,7 @@ extension WindowView: MainWindow {
     replaceChild(of: detailsBox, by: view.widget)
     endPane.show()
     endPaneDidChange()
-    // What covers the page has the keys.
+    // Details that cover the page take the focus.
     if takesFocus || endPane.isFolded { view.focus() }
   }
 
@@ -351,7 +352,7 @@ extension WindowView: MainWindow {
       let rest = typing.rest(at: .now)
       guard rest > .zero, (try? await Task.pause(for: rest)) != nil else { break }
     }
-    // It may have gone in the pause.
+    // The window may have been destroyed during the pause.
     guard !isDestroyed else { return Alert.Answer(response: alert.closeResponse) }
     return await AlertDialog.ask(alert, over: topmost)
   }

@@ -3,10 +3,10 @@ import Platform
 import Service
 import Sync
 
-/// What every scene works with.
+/// The services that every scene uses.
 @MainActor
 struct AppServices {
-  /// What scenes change through it can be undone.
+  /// The store; scenes can undo what they change through it.
   let store: TodoStore
   let commands: CommandQueue
   let undo: UndoHistory
@@ -15,15 +15,15 @@ struct AppServices {
   let signing: any AccountSigningIn
   /// The lists that the servers hold.
   let catalogue: any ServerSource<[CatalogueEntry]>
-  /// What people are called.
+  /// The names of people.
   let names: any PersonNaming
-  /// Whom the servers know; whoever reads it tells the directory.
+  /// The people whom the servers know. Whoever reads them also updates the directory.
   let people: any ServerSource<[Person]>
   let directory: PeopleDirectory
   let profiles: any ProfileEditing
   let settings: Settings
-  /// Is told when reading shows that the file is damaged.
+  /// Called when reading shows that the database is damaged.
   let onDamage: @MainActor (StoreError) -> Void
-  /// Is told when reminders may ring at other times, by another preference.
+  /// Called when a preference changed and reminders may therefore ring at other times.
   var remindersDidChange: @MainActor () -> Void = {}
 }

@@ -4,26 +4,27 @@ import Toolkit
 
 /// Runs the user's commands one after another, in the order in which they were given.
 ///
-/// The store would take two commands given in the same frame in either order; a person who types ten
-/// to-dos wants them in the order of typing. Before the application ends, the queue runs empty.
+/// The store may run two commands given in the same frame in either order, but a user who types ten to-dos expects them
+/// in the order of typing. The application waits until the queue is empty before it ends.
 @MainActor
 final class CommandQueue {
   typealias Command = @MainActor () async throws(StoreError) -> Void
 
-  /// Who tells a person that a command failed. It lives longer than any scene: the page on which a
-  /// command was given may be gone when it fails.
+  /// Shows the alert about a failed command. It outlives any scene, since the page on which a command was given may be
+  /// gone
+  /// when the command fails.
   weak var alerts: (any AlertPresenting)?
 
-  /// Runs after each command that did not fail.
+  /// Runs after each command that succeeded.
   var onCommand: (@MainActor () -> Void)?
 
   private var last: Task<Void, Never>?
   private var outcome: String?
 
-  /// Runs a command once those before it have ended. A failure is shown in an alert.
+  /// Runs a command after all earlier ones have ended. A failure is shown in an alert.
   /// - Parameters:
-  ///   - title: the alert's, naming what was not done.
-  ///   - onFailure: takes back what the scene shows; the command has changed nothing.
+  ///   - title: the alert's title, which names what was not done.
+  ///   - onFailure: reverts what the scene shows; the failed command has changed nothing.
   func run(
     _ command: @escaping Command, failing title: @escaping @MainActor (StoreError) -> String,
     onFailure: @escaping @MainActor (StoreError) -> Void = { _ in }
@@ -43,21 +44,22 @@ final class CommandQueue {
     }
   }
 
-  /// Shows an alert that is no question, over whatever is open then.
+  /// Shows an alert that asks nothing, over the topmost window.
   func tell(_ alert: Alert) {
     Task { [alerts] in _ = await alerts?.presentWhenQuiet(alert) }
   }
 
-  /// Has the command that runs tell what came of it once it has ended, with a button that undoes it.
+  /// Called by the running command: sets a message about its outcome, shown with an Undo button once the command has
+  /// ended.
   func tellOutcome(_ text: String) { outcome = text }
 
-  /// What the command that has just ended wants to tell; nil the second time.
+  /// Returns the message that the command that has just ended set, and clears it.
   func takeOutcome() -> String? {
     defer { outcome = nil }
     return outcome
   }
 
-  /// Waits until everything that was asked for so far is on disk or has failed.
+  /// Waits until all commands given so far are on disk or have failed.
   func drain() async {
     await last?.value
   }

@@ -8,7 +8,7 @@ import Toolkit
 @MainActor
 struct Dialog {
   let presenter: any Presenter
-  /// Makes the view, which opens. The pictures are nil where only initials are shown.
+  /// Makes and presents the view. Without pictures, only initials are shown.
   let makeView: @MainActor (_ parent: Widget, _ pictures: (any PictureLoading)?) -> DialogView
 
   init(
@@ -20,8 +20,8 @@ struct Dialog {
   }
 }
 
-/// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels. A scene
-/// without an action of its own is only closed.
+/// The window of a modal scene, with Cancel on the left and the action button on the right. Escape cancels. A scene
+/// without an action can only be closed.
 @MainActor
 final class DialogView {
   let window: Widget
@@ -32,11 +32,11 @@ final class DialogView {
   private(set) var isOpen = true
 
   /// - Parameters:
-  ///   - actionLabel: what the suggested button says, with a mnemonic; nil for a window that can only
-  ///     be closed.
-  ///   - width: pixels with letters of the usual size.
-  ///   - height: the same; nil takes what the content needs.
-  ///   - onCancel: for the button, Escape and closing; the dialog stays until ``close()``.
+  ///   - actionLabel: the label of the suggested button, with a mnemonic; nil for a window that can only be closed.
+  ///   - width: in pixels, at the usual text size.
+  ///   - height: likewise; nil takes the height that the content needs.
+  ///   - onCancel: runs for the button, for Escape and when the window is closed; the dialog stays open until
+  ///     ``close()``.
   init(
     title: String, parent: Widget?, actionLabel: String? = nil, width: Int32, height: Int32? = nil,
     onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void = {}
@@ -60,7 +60,7 @@ final class DialogView {
       onCancel()
       return true
     }
-    // Before a text of several lines takes it for a new line.
+    // In the capture phase: a multi-line text field would otherwise insert a line break.
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in
       guard let action = self?.action, modifiers == .control, gtk_widget_is_sensitive(action) != 0,
@@ -75,8 +75,9 @@ final class DialogView {
     }
   }
 
-  /// How much larger than usual a dialog opens. Where letters are large, titles and choices would be cut; GTK makes it no
-  /// larger than the screen.
+  /// The factor by which a dialog opens larger than usual. With large text, titles and choices would be cut off
+  /// otherwise.
+  /// GTK limits the window to the size of the screen.
   private static var growth: Double { min(max(TextSize.scale, 1), 1.5) }
 
   /// Shows what a presenter renders, until it closes the scene. The view lives as long as the window.
@@ -84,7 +85,7 @@ final class DialogView {
     _ presenter: P, in view: View, render: @escaping @MainActor (View, P.State) -> Void
   ) {
     attach(view, to: window)
-    // Also when it goes with the main window: a toast that goes with it, for one, is still answered.
+    // A dialog that closes with the main window also counts as closed: a toast destroyed with it still calls back.
     connect(window, "destroy") { [weak self] _ in self?.isOpen = false }
     presenter.screen.attach { [weak self, weak view] state in
       if let view, self?.isOpen == true { render(view, state) }
@@ -94,7 +95,7 @@ final class DialogView {
     presenter.didLoad()
   }
 
-  /// Adds the keys that undo and redo commands; what is typed into a text goes before them.
+  /// Adds the shortcuts that undo and redo commands. Edits in a focused text field are undone first.
   func addUndo(_ run: @escaping @MainActor (TextUndo.Direction) -> Void) {
     for direction in [TextUndo.Direction.undo, .redo] {
       KeyboardController.addShortcut(direction.keys.joined(separator: "|"), to: window) {
@@ -105,12 +106,12 @@ final class DialogView {
     }
   }
 
-  /// Puts a widget below what is there.
+  /// Adds a widget below the others.
   func append(_ child: Widget) {
     gtk_box_append(cast(column), child)
   }
 
-  /// Puts a widget in the place of the title.
+  /// Replaces the title by a widget.
   func setTitle(_ widget: Widget) {
     adw_header_bar_set_title_widget(opaque(header), widget)
   }
@@ -135,7 +136,7 @@ final class DialogView {
     gtk_widget_grab_focus(widget)
   }
 
-  /// As if the user had closed it.
+  /// Cancels the dialog as if the user had closed it.
   func requestClose() {
     if isOpen { onCancel() }
   }

@@ -2,7 +2,7 @@ import Core
 import Service
 import Toolkit
 
-/// What rows need to show people: who they are, and their pictures.
+/// The names and pictures of people, for rows that show them.
 @MainActor
 final class Faces {
   let directory: PeopleDirectory
@@ -18,7 +18,7 @@ final class Faces {
     return Face(name: person.name, pictureURL: person.pictureURL)
   }
 
-  /// What the person is called; the user ID of somebody who is not known.
+  /// The person's name, or the user ID if the person is not known.
   func name(of assignee: Assignee) -> String {
     directory.person(assignee.user, of: assignee.account)?.name ?? assignee.user
   }

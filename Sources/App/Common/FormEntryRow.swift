@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// An entry of a form: what is typed, and what is wrong with it.
+/// An entry of a form, together with the message about an invalid text.
 @MainActor
 final class FormEntryRow {
   /// The `AdwEntryRow`.
@@ -13,9 +13,9 @@ final class FormEntryRow {
   private var problem: String?
 
   /// - Parameters:
-  ///   - purpose: which keyboard a screen shows; nil for any text.
-  ///   - isPassword: whether what is typed is hidden.
-  ///   - onChange: gets the text when a person has changed it.
+  ///   - purpose: selects the on-screen keyboard; nil for any text.
+  ///   - isPassword: whether the text is hidden.
+  ///   - onChange: called with the text after the user has changed it.
   ///   - onSubmit: runs at Enter.
   init(
     title: String, purpose: GtkInputPurpose? = nil, isPassword: Bool = false,
@@ -35,7 +35,9 @@ final class FormEntryRow {
 
   private var text: String { String(cString: gtk_editable_get_text(opaque(widget))) }
 
-  /// Puts a text in, which is nobody's gesture. The cursor stays where the text is there already.
+  /// Sets the text without reporting it as a change by the user. If the entry has this text already, the cursor does
+  /// not
+  /// move.
   func show(_ new: String) {
     guard text != new.shown else { return }
     isShowing = true
@@ -43,7 +45,7 @@ final class FormEntryRow {
     gtk_editable_set_text(opaque(widget), new)
   }
 
-  /// - Parameter new: what is wrong with the text, in words; nil if nothing is.
+  /// - Parameter new: what is wrong with the text; nil if nothing is.
   func showProblem(_ new: String?) {
     if new == nil {
       gtk_widget_remove_css_class(widget, "error")
@@ -54,7 +56,7 @@ final class FormEntryRow {
     problem = new
   }
 
-  /// The button that shows the password has no name of its own.
+  /// Gives the button that reveals the password an accessible name, which it lacks.
   private static func namePeekButton(in widget: Widget) {
     var child = gtk_widget_get_first_child(widget)
     while let current = child {

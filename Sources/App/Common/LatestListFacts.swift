@@ -1,8 +1,8 @@
 import Core
 
-/// What is known of the lists beside themselves, read as often as somebody asks.
+/// The facts about lists that are not part of the lists themselves, read on request.
 ///
-/// Two readings may overlap: the one that began later knows more, whichever ends first.
+/// Two readings may overlap. The result of the one that began later wins, whichever ends first.
 @MainActor
 final class LatestListFacts {
   /// Nil before the first reading.
@@ -15,7 +15,7 @@ final class LatestListFacts {
     self.store = store
   }
 
-  /// - Returns: whether ``value`` was read anew; not if a later reading was faster.
+  /// - Returns: whether ``value`` was updated; false if a later reading ended first.
   func read() async throws(StoreError) -> Bool {
     begun += 1
     let number = begun

@@ -2,7 +2,7 @@ import Basics
 import Core
 import Platform
 
-/// The colours in which lists are shown. The raw value is the name that is stored, see ``Core/ListLook``.
+/// The colours in which lists are shown. The raw value is the stored name, see ``Core/ListLook``.
 enum ListColour: String, CaseIterable {
   case blue
   case green
@@ -13,7 +13,8 @@ enum ListColour: String, CaseIterable {
   case brown
   case grey
 
-  /// The nearest colour to a stored one: any other could be too pale to be seen. Nil for a name that nobody knows here.
+  /// The colour for a stored value: a name, or the nearest colour to an RGB value, which itself could be too pale to be
+  /// seen. Nil for a name that this version does not know.
   init?(stored: String) {
     if let named = Self.allCases.first(where: { $0.rawValue.isExactly(stored) }) {
       self = named
@@ -33,10 +34,10 @@ enum ListColour: String, CaseIterable {
     self = colour
   }
 
-  /// What the style sheet calls it.
+  /// The colour's class in the style sheet.
   var styleClass: String { "list-\(rawValue)" }
 
-  /// What a person calls it.
+  /// The colour's name as shown to the user.
   var name: String {
     switch self {
     case .blue: trc("color of a list", "Blue")
@@ -50,7 +51,7 @@ enum ListColour: String, CaseIterable {
     }
   }
 
-  /// By hue, so that pale and dark colours stay what they are called.
+  /// Compares hues, so that a pale or dark colour keeps its name.
   private static func nearest(red: Double, green: Double, blue: Double) -> ListColour {
     let (high, low) = (max(red, green, blue), min(red, green, blue))
     let range = high - low
@@ -85,7 +86,7 @@ struct ListAppearance: Equatable {
     self.emoji = emoji
   }
 
-  /// - Parameter list: what another program stored as emoji is left out unless it is one.
+  /// - Parameter list: its emoji is ignored if another program stored a text there that is no emoji.
   init(_ list: TodoList) {
     colour = ListColour(of: list)
     emoji = list.emoji.flatMap { ListLook.isEmoji($0) ? $0 : nil }

@@ -4,9 +4,9 @@ import Core
 import Platform
 import Toolkit
 
-/// What stands before the name of a list: its emoji, a dot in its colour, or the icon that all lists have.
+/// The icon before the name of a list: its emoji, a dot in its colour, or the default icon.
 ///
-/// It is decoration: whoever cannot see it has the name.
+/// It is decorative: a screen reader gets only the name.
 @MainActor
 final class ListIconView {
   let widget: Widget
@@ -14,13 +14,13 @@ final class ListIconView {
   private var shown: ListAppearance?
   private var child: Widget?
 
-  /// - Parameter icon: where there is neither emoji nor colour.
+  /// - Parameter icon: the default icon, for a list with neither emoji nor colour.
   init(icon: String) {
     defaultIcon = icon
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     gtk_widget_add_css_class(widget, "list-icon")
     gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
-    // The icon fills it, but it takes no room from the name.
+    // The icon inside expands, but this box must not take room from the name.
     gtk_widget_set_hexpand(widget, 0)
     Accessibility.markDecorative(widget)
     show(ListAppearance())

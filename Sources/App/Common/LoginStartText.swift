@@ -2,7 +2,7 @@ import Platform
 import Service
 import Toolkit
 
-/// What the user is asked and told about starting at login.
+/// The question and the messages about starting the application at login.
 enum LoginStartText {
   static let yes = "yes"
 
@@ -16,8 +16,8 @@ enum LoginStartText {
       defaultResponse: yes, waitsForPause: true)
   }
 
-  /// What is told after it was to be turned on.
-  /// - Returns: nil where there is nothing to tell.
+  /// Reports why starting at login could not be turned on.
+  /// - Returns: nil if it was turned on.
   static func alert(_ outcome: LoginStart.Outcome) -> Alert? {
     guard let problem = problem(outcome, wanted: true) else { return nil }
     return Alert(
@@ -25,7 +25,7 @@ enum LoginStartText {
       responses: [.init("close", tr("_Close"))], details: problem.details)
   }
 
-  /// The same in one text, also after it was to be turned off.
+  /// The same message in one text, also for turning it off.
   static func note(_ outcome: LoginStart.Outcome, wanted: Bool) -> String? {
     guard let problem = problem(outcome, wanted: wanted) else { return nil }
     return [problem.text, problem.details].compactMap(\.self).joined(separator: "\n")
@@ -37,7 +37,7 @@ enum LoginStartText {
     switch outcome {
     case .done: nil
     case .refused:
-      // A desktop that does not allow it may also end what runs without a window.
+      // A desktop that refuses this may also end processes that run without a window.
       (
         tr(
           "The desktop does not allow it. You can change that in the system settings, under Apps. Reminders ring while its window is open, and afterwards for as long as the desktop lets it run; after a login only when you have opened it once. What was missed is shown then."
@@ -56,11 +56,11 @@ enum LoginStartText {
 }
 
 extension LoginStart {
-  /// Asks whether it may be started at login unless the user has been asked, does it, and tells what came of it.
-  /// - Parameter present: shows an alert and returns the id of the chosen response.
+  /// Asks once whether the application may start at login, turns it on if the user agrees, and reports a failure.
+  /// - Parameter present: shows an alert and returns the ID of the chosen response.
   func askOnce(_ present: @MainActor (Alert) async -> String) async {
     guard isOpenQuestion else { return }
-    // Before the answer: the next reminder may come meanwhile.
+    // Noted before the answer arrives, since another reminder may become pending meanwhile.
     willAsk()
     guard await present(LoginStartText.question) == LoginStartText.yes else { return }
     if let alert = LoginStartText.alert(await set(true)) { _ = await present(alert) }

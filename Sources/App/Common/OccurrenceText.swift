@@ -2,17 +2,17 @@ import Core
 import Platform
 import Service
 
-/// What became of a to-do that repeats, in words.
+/// Messages about what happened to a repeating to-do.
 struct OccurrenceText {
   let today: CalendarDay
-  /// The zone of the reader.
+  /// The time zone of this computer.
   let zone: ZoneRules
 
   func done(_ next: NextOccurrence) -> String { tr("Done. Next: %s", day(next)) }
 
   func skipped(_ next: NextOccurrence) -> String { tr("Skipped. Next: %s", day(next)) }
 
-  /// It was completed for good, or not skipped, although it repeats.
+  /// Shown when the to-do was completed for good, or could not be skipped, because its rule cannot be evaluated.
   static var nextIsUnknown: String { tr("How it repeats cannot be worked out here") }
 
   private func day(_ next: NextOccurrence) -> String {

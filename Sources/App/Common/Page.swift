@@ -1,15 +1,15 @@
 import Basics
 import Core
 
-/// The places of the main list that can be opened.
+/// The pages that can be opened from the main list.
 enum Page: Hashable, Sendable {
   case important
   case assignedToMe
-  /// The day page; it opens with the present day.
+  /// The day page; it opens with the current day.
   case today
   case list(ListID)
 
-  /// The form in which the page is remembered between runs.
+  /// The string under which the page is remembered between runs.
   var settingsValue: String {
     switch self {
     case .important: "important"

@@ -3,10 +3,10 @@ import Core
 import Sync
 import Toolkit
 
-/// Gets the pictures of people, and keeps the last ones that were shown.
+/// Loads the pictures of people, and caches those shown last.
 ///
-/// Several who want the same picture share one load, which ends when the last of them gives up. A few
-/// loads run at a time, in the order of the asking.
+/// Requests for the same picture share one load, which is cancelled when the last of them is released. Only a few loads
+/// run at a time, in the order of the requests.
 @MainActor
 final class PictureLoader: PictureLoading {
   private let source: any PictureSource
@@ -17,10 +17,10 @@ final class PictureLoader: PictureLoading {
   private let loads = SharedWork<String, Texture?>(endsUnawaited: true, mostRunning: mostRunning)
   private var lastUse = 0
   private static let mostRunning = 6
-  /// How long a picture that could not be loaded is not requested again.
+  /// How long a picture that could not be loaded is not tried again.
   private static let pause = Duration.seconds(60)
 
-  /// - Parameter limit: how many pictures are kept, of some 36 kB each.
+  /// - Parameter limit: the number of cached pictures, each of about 36 kB.
   init(
     source: any PictureSource, decoder: any PictureDecoding, limit: Int = 300
   ) {
@@ -58,7 +58,7 @@ final class PictureLoader: PictureLoading {
 
   // MARK: Loads
 
-  /// Who is told of a picture, until the request is released.
+  /// The callback of a request, until the request is released.
   @MainActor
   private final class Wish {
     var onPicture: (@MainActor (Texture?) -> Void)?
@@ -76,14 +76,14 @@ final class PictureLoader: PictureLoading {
   }
 
   private func take(_ decoded: DecodedPicture?, from url: String) -> Texture? {
-    // One that was given up has no say any more.
+    // A cancelled load must not change the cache.
     guard !Task.isCancelled else { return nil }
     let picture = decoded.map(Texture.init)
     if let picture { keep(picture, url) } else { noteFailure(url) }
     return picture
   }
 
-  // MARK: What is kept
+  // MARK: Cache
 
   private func keep(_ picture: Texture, _ url: String) {
     lastUse += 1

@@ -1,11 +1,11 @@
-/// The side of a scene that knows no widgets: it takes gestures and renders one state.
+/// The part of a scene that knows no widgets: it receives gestures and renders one state.
 @MainActor
 protocol Presenter: AnyObject {
   associatedtype State: Equatable
 
-  /// Where its states are shown.
+  /// Where the presenter renders its states.
   var screen: Screen<State> { get }
-  /// The view is there and waits for the first state.
+  /// Called when the view exists and waits for the first state.
   func didLoad()
 }
 
@@ -13,32 +13,32 @@ extension Presenter {
   var isOpen: Bool { screen.isOpen }
   var navigator: (any Navigator)? { screen.navigator }
 
-  /// Takes in where the scene leads.
+  /// Sets the navigator through which the scene opens others.
   func take(_ navigator: any Navigator) { screen.navigator = navigator }
 
-  /// The scene is to be closed; nothing is kept.
+  /// Closes the scene without saving.
   func didClose() { screen.close() }
 }
 
-/// What stands between a presenter and its view: passes on only states that differ, for as long as the
-/// scene is open.
+/// Connects a presenter with its view: passes on each state that differs from the one before, as long as the scene is
+/// open.
 @MainActor
 final class Screen<State: Equatable> {
-  /// What was rendered last; while the view renders, what was rendered before that.
+  /// The state rendered last; while the view renders, still the one before.
   private(set) var rendered: State?
-  /// Whether the view renders now: what its widgets signal meanwhile is nobody's gesture.
+  /// Whether the view is rendering. Signals that its widgets emit meanwhile are not gestures of the user.
   private(set) var isRendering = false
   private(set) var isOpen = true
-  /// Lives longer than any scene.
+  /// Outlives any scene.
   weak var navigator: (any Navigator)?
   private var onRender: (@MainActor (State) -> Void)?
   private var onClose: (@MainActor () -> Void)?
-  /// What is to be shown next.
+  /// The state to render next.
   private var waiting: State?
 
-  /// Takes the view in.
+  /// Connects the view.
   /// - Parameters:
-  ///   - onRender: holds the view weakly, which holds the presenter.
+  ///   - onRender: must hold the view weakly, since the view holds the presenter.
   ///   - onClose: runs once.
   func attach(
     _ onRender: @escaping @MainActor (State) -> Void,
@@ -48,13 +48,14 @@ final class Screen<State: Equatable> {
     self.onClose = onClose
   }
 
-  /// Takes in what runs when the scene is closed, in the place of what was taken in before.
+  /// Sets what runs when the scene is closed, in place of the earlier callback.
   func onClosed(_ run: @escaping @MainActor () -> Void) { onClose = run }
 
-  /// Shows a state, unless it is on show already or the scene is closed.
+  /// Shows a state, unless it is shown already or the scene is closed.
   ///
-  /// One that comes while the view renders is shown after that. If it were shown at once, the view would then go on
-  /// with the rest of the earlier one, and neither would be on show.
+  /// A state that arrives while the view renders is shown after that. Rendered at once, it would be partly overwritten
+  /// when
+  /// the view continues with the rest of the earlier state.
   func render(_ state: State) {
     waiting = state
     guard !isRendering else { return }
@@ -68,7 +69,7 @@ final class Screen<State: Equatable> {
     }
   }
 
-  /// Closes the scene; closing twice does no harm.
+  /// Closes the scene; a second call does nothing.
   func close() {
     guard isOpen else { return }
     isOpen = false

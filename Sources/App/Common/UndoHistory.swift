@@ -1,37 +1,37 @@
 import Core
 import Platform
 
-/// What the user did in a window and can take back, newest first to go.
+/// The commands that the user can undo in a window, the latest first.
 ///
-/// It lives as long as the window. A command is taken back as far as nobody else has changed the same since,
-/// see ``Core/TodoStore/undo(_:)``.
+/// It lives as long as the window. A value that somebody else has changed since is not reset, see
+/// ``Core/TodoStore/undo(_:)``.
 @MainActor
 final class UndoHistory {
-  /// A command that can be taken back or made again.
+  /// A command that can be undone or redone.
   struct Entry {
     let number: Int
-    /// What it did, as a menu names it.
+    /// The command's name in a menu.
     let title: String
     let step: UndoStep
   }
 
-  /// The most commands that are remembered.
+  /// The maximum number of remembered commands.
   static let limit = 100
 
-  /// Where commands have to be given to be remembered.
+  /// The store that records commands here; commands given to another instance cannot be undone.
   let store: TodoStore
   private let recorder = UndoRecorder()
   private let commands: CommandQueue
   private(set) var undoable: [Entry] = []
   private(set) var redoable: [Entry] = []
   private var last = 0
-  /// Runs when another command would be the next to be undone or redone.
+  /// Runs when the next command to undo or redo has changed.
   var onChange: (@MainActor () -> Void)?
-  /// Gets a command that deleted something, with the name of what is gone.
+  /// Called for a command that deleted something, with the name of the deleted item.
   var onDeletion: (@MainActor (_ title: String, _ number: Int) -> Void)?
-  /// Gets what a command told of itself, see ``CommandQueue/tellOutcome(_:)``.
+  /// Called with a command's outcome, see ``CommandQueue/tellOutcome(_:)``.
   var onOutcome: (@MainActor (_ text: String, _ number: Int) -> Void)?
-  /// Gets what is worth telling.
+  /// Called with a message for the user.
   var onNotice: (@MainActor (String) -> Void)?
 
   init(store: TodoStore, commands: CommandQueue) {
@@ -40,10 +40,10 @@ final class UndoHistory {
     commands.onCommand = { [weak self] in self?.collect() }
   }
 
-  /// Takes back the last command, which may be on its way to the disk still.
+  /// Undoes the last command, even if it is still being written to disk.
   /// - Parameters:
-  ///   - isMeant: which commands are taken back from here; the others stay.
-  ///   - tell: gets what is worth telling, in the place of ``onNotice``.
+  ///   - isMeant: selects the commands that can be undone here; others are left alone.
+  ///   - tell: receives the message, in place of ``onNotice``.
   func undo(
     where isMeant: @escaping (UndoStep) -> Bool = { _ in true },
     tell: (@MainActor (String) -> Void)? = nil
@@ -55,7 +55,7 @@ final class UndoHistory {
     }
   }
 
-  /// Takes back a certain command, unless that has been done.
+  /// Undoes a certain command, unless it is undone already.
   func undo(_ number: Int) {
     run(from: \.undoable, to: \.redoable) {
       $0.number == number
@@ -64,10 +64,10 @@ final class UndoHistory {
     }
   }
 
-  /// Does again what was undone last.
+  /// Redoes the command that was undone last.
   /// - Parameters:
-  ///   - isMeant: which commands are made again from here.
-  ///   - tell: gets what is worth telling, in the place of ``onNotice``.
+  ///   - isMeant: selects the commands that can be redone here.
+  ///   - tell: receives the message, in place of ``onNotice``.
   func redo(
     where isMeant: @escaping (UndoStep) -> Bool = { _ in true },
     tell: (@MainActor (String) -> Void)? = nil
@@ -79,7 +79,7 @@ final class UndoHistory {
     }
   }
 
-  /// Takes back what the last of certain commands or its undoing did, after all that was asked for before.
+  /// Undoes or redoes the last selected entry of a list, after all commands given before.
   private func run(
     from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
     to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
@@ -96,7 +96,7 @@ final class UndoHistory {
         opposite = try await store.undo(entry.step)
       } catch {
         guard error == .notAllowed else { throw error }
-        // It would stand in the way of all that was done before it.
+        // If the entry stayed, it would block undoing all earlier commands.
         self[keyPath: place].removeAll { $0.number == entry.number }
         say?(tr("You can only read this list"))
         onChange?()
@@ -116,7 +116,7 @@ final class UndoHistory {
     }
   }
 
-  /// Takes in what was done since the last time. What was undone before it cannot be made again.
+  /// Records the commands run since the last call. A new command clears what could be redone.
   private func collect() {
     let steps = recorder.take()
     let outcome = commands.takeOutcome()

@@ -2,9 +2,9 @@ import Core
 import Platform
 import Service
 
-/// Names commands in the words of a menu.
+/// Names commands for the menu.
 enum UndoText {
-  /// What a command did, such as `Delete “Milk”`.
+  /// The name of a command, such as `Delete “Milk”`.
   static func title(of step: UndoStep) -> String {
     let records = step.edits.filter(\.isOfRecord)
     if records.isEmpty, let edit = step.edits.first { return title(ofLocal: edit) }
@@ -13,7 +13,8 @@ enum UndoText {
     if let edit = records.first, case .answer(let before, let after) = edit.change {
       return title(ofAnswer: before?.choice, after?.choice, ErrorText.short(edit.title))
     }
-    // A list that is deleted takes its to-dos along; one that is made for a to-do is not worth a word.
+    // A deleted list takes its to-dos along, so the list is named. A list that was made only to hold a to-do is not
+    // named.
     if let list = lists.first, list.isDeletion || todos.isEmpty { return title(ofList: list) }
     if step.isSkip, let todo = todos.first { return tr("Skip “%s”", ErrorText.short(todo.title)) }
     guard let todo = whole(todos) else {
@@ -29,7 +30,7 @@ enum UndoText {
     }
   }
 
-  /// What only this computer shows or keeps.
+  /// Names a change of what only this computer shows or keeps.
   private static func title(ofLocal edit: UndoStep.Edit) -> String {
     let name = ErrorText.short(edit.title)
     return switch edit.change {
@@ -52,7 +53,7 @@ enum UndoText {
     }
   }
 
-  /// What a command deleted: a list or a to-do; nil for every other command.
+  /// The list or to-do that a command deleted; nil for every other command.
   static func deleted(_ step: UndoStep) -> String? {
     let gone = step.edits.filter(\.isDeletion)
     let shown =
@@ -60,8 +61,8 @@ enum UndoText {
     return shown.map { ErrorText.short($0.title) }
   }
 
-  /// What ended with a to-do that was completed or cancelled, though somebody may have meant it to go on; nil where
-  /// nothing did.
+  /// Reports the repeating subtasks that ended because their parent was completed or cancelled, since the user may have
+  /// wanted them to go on; nil if none ended.
   static func ended(_ step: UndoStep) -> String? {
     let count = step.endedRepeats
     guard count > 0, let todo = step.edits.first(where: { $0.key.kind == .todo }) else {
@@ -73,17 +74,17 @@ enum UndoText {
       count, ErrorText.short(todo.title))
   }
 
-  /// The to-do that a command was about, if the others are its subtasks: they go before it, and are completed after
-  /// it.
+  /// The to-do that a command was about, if all others are its subtasks. In a deletion they come before it; in a
+  /// completion, after it.
   private static func whole(_ todos: [UndoStep.Edit]) -> UndoStep.Edit? {
     if todos.count < 2 { return todos.first }
     if todos.allSatisfy(\.isDeletion) { return todos.last }
-    // What repeats opens its subtasks again.
+    // A repeating to-do opens its subtasks again when it moves on.
     if let advanced = todos.first(where: \.completesOccurrence) { return advanced }
     if todos.allSatisfy(\.changesStatus) || todos.allSatisfy({ $0.changes("listID") }) {
       return todos.first
     }
-    // Others make room before the one that is moved.
+    // Siblings may have been moved to make room; the moved to-do comes last.
     return todos.allSatisfy { $0.changes("position") } ? todos.last : nil
   }
 
@@ -97,7 +98,7 @@ enum UndoText {
     }
   }
 
-  /// More than a name, a place or an order that changed is a change of the list.
+  /// A change of several fields is named as a change of the list.
   private static func title(ofChange after: RecordFields, list name: String) -> String {
     switch Set(after.keys) {
     case ["name"]: tr("Rename List “%s”", name)
@@ -127,7 +128,7 @@ enum UndoText {
     return title(ofFields: before, after, name)
   }
 
-  /// More than one thing that changed is a change of the to-do.
+  /// A change of several fields is named as a change of the to-do.
   private static func title(
     ofFields before: RecordFields, _ after: RecordFields, _ name: String
   ) -> String {
@@ -145,7 +146,7 @@ enum UndoText {
     case ["priority"]: title(ofPriority: before["priority"], after["priority"], name)
     case ["tags"]: tr("Change Tags of “%s”", name)
     case ["reminders"]: tr("Change Reminders of “%s”", name)
-    // A snooze of what has not rung makes a reminder.
+    // Snoozing a to-do whose reminder has not rung adds a reminder.
     case ["snoozes"], ["snoozes", "reminders"]: tr("Snooze “%s”", name)
     case ["url"]: tr("Change Link of “%s”", name)
     case ["assignee"]:
@@ -154,7 +155,7 @@ enum UndoText {
     }
   }
 
-  /// The highest priority is a star.
+  /// The highest priority is shown as a star.
   private static func title(
     ofPriority before: FieldValue?, _ after: FieldValue?, _ name: String
   ) -> String {
@@ -171,7 +172,7 @@ enum UndoText {
 }
 
 extension UndoStep.Edit {
-  /// Whether an occurrence of what repeats was completed: it stays open, and there is one more completion.
+  /// Whether an occurrence of a repeating to-do was completed: the to-do stays open and gains a completion.
   fileprivate static func completes(_ before: RecordFields, _ after: RecordFields) -> Bool {
     guard case .set(let completions)? = after["completions"] else { return false }
     guard case .set(let earlier)? = before["completions"] else { return !completions.isEmpty }

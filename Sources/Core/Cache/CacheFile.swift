@@ -32,8 +32,8 @@ struct CacheFile: Sendable {
     return inMemory(number: number)
   }
 
-  /// Reads a file that another process may have open. It is neither made nor mended.
-  /// - Returns: nil if there is none, or none that can be read.
+  /// Reads a cache file that another process may have open, without creating or repairing it.
+  /// - Returns: nil if there is no file, or it cannot be read.
   @concurrent
   static func read<T: Sendable>(
     _ path: String, _ body: @escaping @Sendable (Database) throws -> T
@@ -45,7 +45,7 @@ struct CacheFile: Sendable {
     }
     defer { try? queue.close() }
     let answer = try? await queue.read { db -> T? in
-      // That of another version is read by its own.
+      // The tables of another version may differ.
       guard try Int.fetchOne(db, sql: "PRAGMA user_version") == version else { return nil }
       return try body(db)
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import GRDB
 
-/// What servers last sent, so that nobody has to wait for a new request.
+/// The last answers of servers, available without waiting for a new request.
 ///
 /// The cache has a file of its own, so its writes do not delay a commit of the user. The file is opened at
 /// the first use, never on the calling thread. An unreadable file is deleted and created again; if there can
@@ -20,7 +20,7 @@ public actor CacheStore {
     self.path = path
   }
 
-  /// Whether cached data survives the process, as far as it is meant to.
+  /// Whether cached data survives the process; always true for a cache that is meant to be in memory.
   func isKept() async -> Bool {
     guard path != nil else { return true }
     return await openFile()?.isOnDisk ?? false

@@ -2,8 +2,8 @@ import Basics
 
 /// A server that lists are synchronised with.
 ///
-/// A list that another person shares is an account of its own, with its own queue and its own ``Share``, so
-/// trouble with one share affects nothing else.
+/// A list that another person shares is an account of its own, with its own outbox and its own ``Share``, so trouble
+/// with one share affects nothing else.
 public struct Account: Hashable, Sendable, Codable, Identifiable {
   /// The kind of server and how to reach it.
   public enum Service: Hashable, Sendable, Codable {
@@ -11,15 +11,15 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     case caldav(CalDAVSettings)
   }
 
-  /// What a kind of server has besides lists and to-dos.
+  /// What a kind of server offers besides lists and to-dos.
   public struct Offers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
-    /// Other people, their pictures, and a profile of the user: whom a to-do can be given to.
+    /// Other people with their pictures, to whom to-dos can be assigned, and a profile of the user.
     public static let people = Offers(rawValue: 1 << 0)
     /// Lists that several people use.
     public static let sharing = Offers(rawValue: 1 << 1)
-    /// A catalogue that is asked for all lists, also those that are not synchronised.
+    /// A catalogue of all lists of the user, including those that are not synchronised.
     public static let catalogue = Offers(rawValue: 1 << 2)
 
     public init(rawValue: UInt8) {
@@ -57,7 +57,7 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     share = nil
   }
 
-  /// - Parameter id: that of an account whose user signs in with another name than when it was added; nil for a new one.
+  /// - Parameter id: the ID of the existing account if its user now signs in under another name; nil for a new account.
   public init(caldav settings: CalDAVSettings, id: AccountID? = nil) {
     self.id = id ?? AccountID(settings)
     service = .caldav(settings)
@@ -83,7 +83,7 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     }
   }
 
-  /// What the account's server has besides lists and to-dos.
+  /// What the account's server offers besides lists and to-dos.
   public var offers: Offers { id.offers }
 
   /// Whether a password or token of the user is kept in the keyring.

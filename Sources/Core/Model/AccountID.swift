@@ -1,7 +1,8 @@
 import Basics
 
-/// Identifies an account by server, place on the server and user, so that a queue can never be sent with
-/// another account's settings: changed settings are another account.
+/// Identifies an account by server, location on the server and user.
+///
+/// Another server, location or user is another account, so an outbox is never sent to the wrong place.
 public struct AccountID: Identifier {
   @Exact public private(set) var rawValue: String
 
@@ -18,7 +19,7 @@ public struct AccountID: Identifier {
     return AccountID(rawValue: parts.prefix(Self.ownParts).joined(separator: "/"))
   }
 
-  /// What the account's kind of server has besides lists and to-dos.
+  /// What the account's kind of server offers besides lists and to-dos.
   public var offers: Account.Offers {
     rawValue.hasExactPrefix(Self.caldav) ? [] : [.people, .sharing, .catalogue]
   }
@@ -32,26 +33,26 @@ public struct AccountID: Identifier {
     self.init(rawValue: parts.reduce(Self.caldav) { $0 + "/" + Self.withoutSlash($1) })
   }
 
-  /// Two different texts stay different.
+  /// Escapes slashes so that different texts stay different.
   private static func withoutSlash(_ text: String) -> String {
     text.splitExactly(at: "%").joined(separator: "%25")
       .splitExactly(at: "/").joined(separator: "%2F")
   }
 
-  /// Whether what an account reads comes before what another one reads, equally on the computers of all people: of a shared
-  /// list, that is the account of its owner.
+  /// Whether the data of this account sorts before the data of another one, in an order that is the same on every
+  /// person's computer. For a shared list, the account of its owner is compared, then the list.
   func precedesOnServer(_ other: AccountID) -> Bool {
     let ((owner, list), (otherOwner, otherList)) = (owned, other.owned)
     return owner.isExactly(otherOwner)
       ? list.precedesExactly(otherList) : owner.precedesExactly(otherOwner)
   }
 
-  /// Whether two accounts read what belongs to one person, for instance two lists that this person shares.
+  /// Whether both accounts read data of the same person, for instance two lists that this person shares.
   func isOfOnePerson(with other: AccountID) -> Bool {
     owned.account.isExactly(other.owned.account)
   }
 
-  /// The account whose data it is, and of a shared list the list.
+  /// The account that owns the data and, for a shared list, the list; otherwise the list is empty.
   private var owned: (account: String, list: String) {
     let parts = rawValue.splitExactly(at: "/")
     guard parts.count == Self.ownParts + 3 else { return (rawValue, "") }

@@ -1,9 +1,9 @@
 import Basics
 
-/// That an occurrence of a repeating to-do was completed, and when.
+/// A completed occurrence of a repeating to-do, and when it was completed.
 ///
-/// The text is the occurrence as a day or a day with a time, its zone or `-`, and the moment, with a space between
-/// each: the order of the texts is that of the occurrences.
+/// The text consists of the occurrence (a day, or a day with a time), its zone or `-`, and the moment of completion,
+/// separated by spaces. So the texts sort in the order of the occurrences.
 public struct Completion: SetElement {
   @Exact public private(set) var text: String
 
@@ -28,11 +28,11 @@ public struct Completion: SetElement {
 }
 
 extension Set<Completion> {
-  /// Whether there may have been earlier ones: as many are kept as have room, the latest.
+  /// Whether earlier completions may have been dropped: only the latest are kept, as many as ``SetLimits`` allow.
   public var mayLackEarlier: Bool { SetLimits.isFull(texts) }
 
-  /// What was completed when, latest occurrence first. Of one occurrence only the earliest completion counts: two
-  /// devices may have completed it.
+  /// The completed occurrences with their times, latest occurrence first. If two devices completed the same occurrence,
+  /// only the earlier completion counts.
   public var history: [(occurrence: CalendarTime, completedAt: Timestamp)] {
     var earliest: [CalendarTime: Timestamp] = [:]
     for completion in self {

@@ -10,7 +10,7 @@ public struct Consent: Hashable, Sendable, Identifiable {
     case accepted
     /// The user does not want to be asked about the list again.
     case declined
-    /// The user wants no invitations from the person. Not about a single list.
+    /// The user wants no invitations from the person. This choice is never about a single list.
     case blocked
   }
 
@@ -21,7 +21,7 @@ public struct Consent: Hashable, Sendable, Identifiable {
   /// The list of that person; nil if the answer is about the person.
   public let list: ListID?
   public var choice: Choice
-  /// What the user has snoozed in the list, while they could not write in it. One that cannot be read stays.
+  /// The user's snoozes of to-dos in the list, made while the user could only read it. Unreadable members are kept.
   public var snoozes: Set<ReaderSnooze>
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp

@@ -1,6 +1,6 @@
 import Basics
 
-/// Text that names something here and on servers, compared by its bytes as servers do it.
+/// A text that identifies a record here and on servers, compared by its bytes as servers do.
 public protocol Identifier: Hashable, Sendable, Codable {
   var rawValue: String { get }
 
@@ -37,9 +37,9 @@ public struct ListID: Identifier {
   }
 }
 
-/// What servers call a user.
+/// The rules for the user IDs of servers.
 public enum UserID {
-  /// Whether somebody can be called so: one word that can stand in the name of a document.
+  /// Whether a text can be a user ID: a single word that is valid within a document's name.
   public static func isPossible(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= ListMember.maximumUserBytes && text != "." && text != ".."
       && !(text.hasExactPrefix("__") && text.utf8.suffix(2).elementsEqual("__".utf8))

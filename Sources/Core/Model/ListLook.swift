@@ -1,6 +1,7 @@
 import Basics
 
-/// The rules for colour and emoji of a list that a person chooses. What other programs wrote is kept as it came.
+/// The rules for the colour and the emoji that a person chooses for a list. Values of other programs are kept
+/// unchanged.
 public enum ListLook {
   /// The named colours: GNOME's palette (https://developer.gnome.org/hig/reference/palette.html).
   public static let colours = [
@@ -27,8 +28,8 @@ public enum ListLook {
       }
   }
 
-  /// Checks what a person chose. What another program chose may stay.
-  /// - Throws: ``StoreError/unsuitable`` for what is no colour or emoji.
+  /// Checks the colour and the emoji if a person changed them. Unchanged values need not follow the rules.
+  /// - Throws: ``StoreError/unsuitable`` for an invalid colour or emoji.
   static func check(_ list: TodoList, since before: TodoList) throws {
     if !list.colour.isExactly(before.colour), let colour = list.colour {
       guard isColour(colour) else { throw StoreError.unsuitable }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A member of a list that another person owns.
+/// A person who takes part in a list without owning it.
 public struct ListMember: Hashable, Sendable, Identifiable {
   /// The account through which the list is known here.
   public let account: AccountID

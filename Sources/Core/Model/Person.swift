@@ -6,8 +6,7 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
   @Exact public private(set) var id: String
   @Exact public var username: String
   @Exact public var fullname: String
-  /// Where a picture of the person is; nil if nowhere. Whether this URL may be requested is decided when it
-  /// is requested.
+  /// The URL of the person's picture; nil if there is none. Whether it may be requested is checked at the request.
   public var pictureURL: String?
   /// Whether the person is listed for everybody; nil if not known.
   public var isFindable: Bool?

@@ -16,7 +16,7 @@ extension PositionKey {
     for index in 0..<longestMade {
       let bottom = index < low.count ? low[index] : 0
       let top = isBelowUpper ? digitCount : index < high.count ? high[index] : 0
-      // A key that is the beginning of the upper one and ends in zero has nothing below it.
+      // The upper key is the lower one followed by zeros: no key sorts between them.
       if !isBelowUpper, index >= high.count { return nil }
       if top - bottom > 1 {
         key.append((bottom + top) / 2)

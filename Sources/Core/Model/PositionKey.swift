@@ -9,7 +9,7 @@ public enum PositionKey {
   static let width = 8
   /// The longest key that servers accept, in Unicode scalars.
   static let longest = 1_500
-  /// The longest key, in bytes, that is created if it can be avoided.
+  /// The longest key that is created, in bytes, unless a longer one is unavoidable.
   static let longestMade = 64
   /// 62⁸ − 1 milliseconds, in the year 8888.
   private static let highest: UInt64 = 218_340_105_584_895
@@ -21,7 +21,7 @@ public enum PositionKey {
     encode(UInt64(max(moment.milliseconds, 0)))
   }
 
-  /// The moment at which ``initial(at:)`` makes the beginning of a key; nil for a key of another format.
+  /// The time of creation in the first digits of a key, see ``initial(at:)``; nil for a key of another format.
   package static func moment(of key: String) -> Timestamp? {
     decode(key.utf8.prefix(width)).map { Timestamp(milliseconds: Int64($0)) }
   }
@@ -34,7 +34,8 @@ public enum PositionKey {
       let following = encode(number + 1)
       if last.precedesExactly(following) { return following }
     }
-    // After a key of another format a new count begins and continues from there, so keys do not grow.
+    // The first key after one of another format appends eight digits. Later keys increment these digits, so keys do not
+    // grow.
     if let number = decode(last.utf8.suffix(width)), number < highest {
       return String(decoding: last.utf8.dropLast(width), as: UTF8.self) + encode(number + 1)
     }

@@ -1,6 +1,6 @@
 /// Importance on the scale of RFC 5545 §3.8.1.9: 0 undefined, 1 highest … 9 lowest.
 public struct Priority: Hashable, Sendable, Codable, RawRepresentable {
-  /// The steps that a person chooses from, by the names that commands use.
+  /// The levels that a person chooses from, with the names that commands use.
   public enum Level: String, CaseIterable, Sendable {
     case none, low, medium, high
   }
@@ -12,7 +12,7 @@ public struct Priority: Hashable, Sendable, Codable, RawRepresentable {
     self.rawValue = min(max(rawValue, 0), 9)
   }
 
-  /// The usual value of a step: 0, 9, 5 or 1.
+  /// The usual value of a level: 0, 9, 5 or 1.
   public init(_ level: Level) {
     switch level {
     case .none: self = .undefined
@@ -27,7 +27,7 @@ public struct Priority: Hashable, Sendable, Codable, RawRepresentable {
   public static let medium = Priority(rawValue: 5)
   public static let low = Priority(rawValue: 9)
 
-  /// The step that it belongs to: 1…4 are high, 6…9 are low.
+  /// The level of the priority: 1…4 are high, 6…9 are low.
   public var level: Level {
     switch rawValue {
     case 0: .none
@@ -40,7 +40,7 @@ public struct Priority: Hashable, Sendable, Codable, RawRepresentable {
   /// Whether a star is shown: 1…4, which RFC 5545 calls high.
   public var isStarred: Bool { level == .high }
 
-  /// Sets the star, which is 1, or takes it away, which is 0; changes nothing if that is so already.
+  /// Adds the star by setting 1, or removes it by setting 0. A priority that is already right stays as it is.
   public mutating func setStarred(_ isStarred: Bool) {
     if isStarred != self.isStarred { self = isStarred ? .highest : .undefined }
   }

@@ -1,20 +1,22 @@
 import Basics
 
-/// That a person who may only read a list of somebody else wants to be reminded again of one of its to-dos. It is kept in
-/// that person's own ``Consent``, since the to-do is not theirs to write.
+/// A snooze by a person who may only read the to-do's list.
+///
+/// It is stored in that person's own ``Consent``, because the person may not write the to-do.
 ///
 /// The text is the moment, a space, the ID of the to-do, a slash, which no such ID contains, and the text of the reminder.
 public struct ReaderSnooze: SetElement {
   @Exact public private(set) var text: String
 
-  /// How long one that has rung is kept, in milliseconds. Without it what is shown would count as silenced.
+  /// How long a snooze is kept after it has rung, in milliseconds. If it were dropped at once, its notification would
+  /// be withdrawn.
   static let memory: Int64 = 7 * 24 * 3_600_000
 
   public init(text: String) {
     self.text = text
   }
 
-  /// - Parameter snooze: nil if it cannot be read.
+  /// Nil if the snooze cannot be read, or the to-do's ID contains a slash.
   init?(_ snooze: Snooze, of todo: TodoID) {
     guard let moment = snooze.until, let reminder = snooze.reminder,
       !todo.rawValue.unicodeScalars.contains("/")
@@ -26,8 +28,8 @@ public struct ReaderSnooze: SetElement {
   public var until: Timestamp? { parts.flatMap { Timestamp(iso8601: $0.until) } }
   public var todo: TodoID? { parts.map { TodoID(rawValue: $0.todo) } }
 
-  /// As it would stand in the to-do.
-  /// - Parameter user: who snoozed.
+  /// The snooze in the form in which a to-do stores it.
+  /// - Parameter user: the person who snoozed.
   func snooze(of user: String) -> Snooze? {
     guard let parts, let moment = Timestamp(iso8601: parts.until) else { return nil }
     return Snooze(until: moment, user: user, reminder: Reminder(text: parts.reminder))
@@ -42,8 +44,7 @@ public struct ReaderSnooze: SetElement {
 }
 
 extension Set<ReaderSnooze> {
-  /// Puts the snoozes of a to-do in the place of the earlier ones, and drops those that rang long ago, also of to-dos that
-  /// are gone.
+  /// Replaces the snoozes of a to-do, and drops all snoozes that rang long ago, including those of deleted to-dos.
   mutating func replace(of todo: TodoID, by snoozes: Set<Snooze>, at now: Timestamp) {
     self = filter { snooze in
       guard let until = snooze.until, snooze.todo != todo else { return false }
@@ -56,8 +57,8 @@ extension Set<ReaderSnooze> {
 
 extension Todo {
   /// The to-do as it rings for a person who may only read it.
-  /// - Parameter own: what that person has snoozed. In the place of what the to-do itself says of the same reminders, from
-  ///   when the person could write it. Counts only as long as anything in the to-do may ring.
+  /// - Parameter own: that person's snoozes. They replace the to-do's own snoozes of the same reminders, which date
+  ///   from a time when the person could write it. They count only while anything in the to-do may ring.
   func heard(by user: String, with own: Set<ReaderSnooze>) -> Todo {
     let own = own.filter { $0.todo == id }.compactMap { $0.snooze(of: user) }
     guard mayRing, !own.isEmpty else { return self }

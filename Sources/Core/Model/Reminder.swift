@@ -1,6 +1,6 @@
 import Basics
 
-/// When to remind of a to-do: a moment, or so long before or after it is due or starts (RFC 5545 §3.6.6).
+/// When to remind of a to-do: at a moment, or a duration before or after it is due or starts (RFC 5545 §3.6.6).
 ///
 /// The text is one of `2026-12-24T08:00:00Z Asia/Seoul`, `DUE -PT15M` and `START PT0S`.
 public struct Reminder: SetElement {
@@ -40,7 +40,7 @@ public struct Reminder: SetElement {
     if let anchor = Anchor(rawValue: parts[0]) {
       return CalendarDuration(iCalendar: parts[1]).map { .offset($0, from: anchor) }
     }
-    // A longer name of a zone is taken by no server.
+    // No server accepts a longer zone name.
     guard (1...100).contains(parts[1].unicodeScalars.count) else { return nil }
     return Timestamp(iso8601: parts[0]).map { .at(Alarm(at: $0, zone: parts[1])) }
   }
@@ -68,7 +68,7 @@ public struct Alarm: Hashable, Sendable, Codable {
 }
 
 extension Set<Reminder> {
-  /// The earliest of the absolute ones, which is what other programs know as the alarm of a to-do.
+  /// The earliest absolute reminder, which other programs know as the to-do's alarm.
   public var firstAlarm: Alarm? {
     compactMap(\.alarm).min {
       $0.at == $1.at ? $0.zone.precedesExactly($1.zone) : $0.at < $1.at

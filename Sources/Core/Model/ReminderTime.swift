@@ -1,28 +1,29 @@
-/// A time at which a to-do may ring, as far as the to-do alone says it. Which moment that is can depend on the zone of
-/// this computer and on the hour at which reminders of days ring; neither is stored, so that changing them rewrites
-/// nothing.
+/// A time at which a to-do may ring, derived from the to-do alone.
+///
+/// The actual moment can also depend on this computer's zone and on the hour at which reminders of days ring. Neither
+/// is stored, so changing them rewrites nothing.
 struct ReminderTime: Hashable {
   enum Kind: Int {
     /// A moment.
     case moment
-    /// What the clocks here show.
+    /// A local time of this computer.
     case clock
-    /// A day here, which rings at an hour of the user's choice.
+    /// A local day, which rings at the hour that the user chose.
     case day
   }
 
   let kind: Kind
-  /// In milliseconds since 1970: of UTC for a moment, otherwise what a clock and calendar show, as if they stood in
-  /// UTC. A day begins at midnight. Includes ``shift``.
+  /// In milliseconds since 1970: in UTC for a moment, otherwise a local time, counted as if the zone were UTC. A day
+  /// counts from midnight. Includes ``shift``.
   let at: Int64
-  /// How many milliseconds later than the clock or day, exactly; negative is earlier.
+  /// The exact offset from the local time or day, in milliseconds; negative is earlier.
   let shift: Int64
 
   init(_ moment: Timestamp) {
     (kind, at, shift) = (.moment, moment.milliseconds, 0)
   }
 
-  /// The time that is a duration after a day or time. Whole days are counted on the calendar.
+  /// The time that lies a duration after a day or time. Whole days are counted on the calendar.
   init(_ anchor: CalendarTime, _ duration: CalendarDuration) {
     let base = anchor.moved(byDays: duration.seconds / 86_400)
     let shift = Int64(duration.seconds % 86_400) * 1000
@@ -47,11 +48,11 @@ struct ReminderTime: Hashable {
     return Timestamp(milliseconds: base.milliseconds + shift)
   }
 
-  /// What ``at`` is at most for everything of a kind that rings until a moment.
+  /// The highest ``at`` of all times of a kind that ring no later than a moment.
   static func latest(_ kind: Kind, until moment: Timestamp, _ rules: RingingRules) -> Int64 {
     guard kind != .moment else { return moment.milliseconds }
     let clock = rules.zone.clock(at: moment)
-    // Clocks that are put back show a time again that they have shown before.
+    // Clocks that are set back show the same local time twice.
     let margin: Int64 = 3 * 3_600_000
     let face = face(clock.day, clock.time) + margin
     return kind == .day ? face - Int64(rules.timeOfDays.secondsOfDay) * 1000 : face
@@ -62,7 +63,7 @@ struct ReminderTime: Hashable {
   }
 }
 
-/// What decides when reminders ring, beside the to-dos.
+/// The settings that decide, together with the to-dos, when reminders ring.
 public struct RingingRules: Sendable {
   /// The zone of this computer.
   public var zone: ZoneRules
@@ -79,7 +80,7 @@ public struct RingingRules: Sendable {
 }
 
 extension Todo {
-  /// One thing that may ring.
+  /// One reminder, or a snooze of it, that may ring.
   struct Ringing: Hashable {
     let reminder: Reminder
     /// Whether it rings because somebody snoozed it.
@@ -87,19 +88,19 @@ extension Todo {
     let time: ReminderTime
   }
 
-  /// Whether it is somebody else's to do: then it rings for that person only. Without an account that knows people
-  /// nobody else can be meant.
+  /// Whether the to-do is assigned to somebody else, so that it rings only for that person. An assignee counts only in
+  /// an account whose server knows other people.
   private func isForSomebodyElse(than user: String) -> Bool {
     guard let assignee, account?.offers.contains(.people) == true else { return false }
     return !assignee.isExactly(user)
   }
 
-  /// What may ring for a user; nothing unless it is open, and nobody else's.
+  /// What may ring for a user; nothing if the to-do is not open or is assigned to somebody else.
   func ringings(for user: String) -> Set<Ringing> {
     guard status == .open, !isForSomebodyElse(than: user) else { return [] }
     var ringings: Set<Ringing> = []
     let known = SnoozesByReminder(snoozes)
-    // A due time by itself is the reminder "at the time", and so rings once with it.
+    // A due time without a reminder counts as the reminder “at the due time”, so that both together ring only once.
     let dueItself = due?.isDay == false ? [Reminder.atDueTime] : []
     for reminder in reminders.union(dueItself) {
       guard let time = time(of: reminder), !known.isMadeByOthers(reminder, than: user) else {
@@ -113,9 +114,9 @@ extension Todo {
     return ringings
   }
 
-  /// When a reminder rings; nil if it does not, because it cannot be read, or the to-do is done or somebody else's, or
-  /// nobody wants it.
-  /// - Parameter known: the snoozes, if they have been read for several reminders.
+  /// When a reminder rings for a user; nil if it does not ring: it is unreadable, not wanted, or made for other
+  /// people's snoozes, or the to-do is not open or is assigned to somebody else.
+  /// - Parameter known: the to-do's snoozes, if the caller has read them already for several reminders.
   func moment(
     of reminder: Reminder, for user: String, _ rules: RingingRules,
     _ known: SnoozesByReminder? = nil
@@ -128,10 +129,10 @@ extension Todo {
     let end = known.end(of: reminder, for: user)
     if !reminders.contains(reminder) {
       guard reminder == .atDueTime, due?.isDay == false else { return nil }
-      // What was snoozed was wanted, whatever the preference says here.
+      // A snoozed reminder was wanted, whatever this computer's preference is.
       guard rules.dueTimesRing || end != nil else { return nil }
     }
-    // A snooze of an earlier time, before it was moved, counts no more.
+    // A snooze that ends before the reminder's own time dates from before the to-do was moved, and no longer counts.
     return Swift.max(own, end ?? own)
   }
 
@@ -146,7 +147,7 @@ extension Todo {
 }
 
 extension Reminder {
-  /// When it is due.
+  /// The reminder at the time at which the to-do is due.
   public static let atDueTime = Reminder(text: "DUE PT0S")
 }
 

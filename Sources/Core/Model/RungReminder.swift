@@ -14,7 +14,7 @@ public struct RungReminder: Hashable, Sendable, Identifiable {
   @Exact public private(set) var list: String?
   /// Whether the user may change the to-do.
   public let mayWrite: Bool
-  /// Whether the user may put it off; who may only read another person's list may do so too.
+  /// Whether the user may snooze it. Read permission for another person's list suffices.
   public let maySnooze: Bool
 
   init(
@@ -33,25 +33,25 @@ public struct RungReminder: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What is left of several reminders that one notification shows.
+/// The reminders that still count among several that one notification shows.
 public struct RungGroup: Hashable, Sendable, Identifiable {
-  /// That of the reminder that was the first of them.
+  /// The ID of the reminder that was the first of the group.
   public let id: Int64
   /// Those that still count, earliest first.
   public let left: [RungReminder]
 }
 
-/// What there is to do about reminders at a moment.
+/// The work to do about reminders at a moment.
 public struct ReminderUpdate: Sendable {
-  /// What rings now, earliest first. Claimed by the caller: nobody else gets it.
+  /// What rings now, earliest first. The caller has claimed these: no other caller gets them.
   public var ringing: [RungReminder] = []
-  /// What is to be taken away if it is shown, see ``RungReminder/id``.
+  /// The notifications to withdraw if they are shown, by ``RungReminder/id``.
   public var outdated: [Int64] = []
-  /// The groups that ``outdated`` leaves, without it.
+  /// The groups that contain reminders of ``outdated``, without these.
   public var groups: [RungGroup] = []
   /// When to look again; nil while nothing waits.
   public var next: Timestamp?
-  /// When the last of those has rung that are shown, these too; nil if none is shown.
+  /// The latest ringing time among all shown reminders, including ``ringing``; nil if none is shown.
   public var shown: Timestamp?
 
   public init() {}

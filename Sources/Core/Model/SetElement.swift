@@ -1,7 +1,7 @@
 import Basics
 
-/// A member of a set that is merged member by member. Its text is what is stored and compared, byte by byte; a text
-/// that cannot be read here is kept as it came.
+/// A member of a set that is merged member by member. Its text is stored, and compared byte by byte. A text that cannot
+/// be read here is kept unchanged.
 public protocol SetElement: Hashable, Sendable {
   var text: String { get }
 
@@ -12,14 +12,14 @@ extension ExactText: SetElement {
   public init(text: String) { self.init(text) }
 }
 
-/// How much of a set is kept. Servers take no more than that.
+/// The limits of a set. Servers accept no more.
 public enum SetLimits {
   /// The most members.
   public static let count = 500
   /// The most UTF-8 bytes of all members.
   public static let bytes = 32_768
 
-  /// The last members in the order of their bytes, so that every device keeps the same.
+  /// The members that are kept: the last ones in byte order, so that every device keeps the same ones.
   package static func bounded(_ members: Set<ExactText>) -> Set<ExactText> {
     if isKept(members) { return members }
     var kept: Set<ExactText> = []
@@ -32,12 +32,12 @@ public enum SetLimits {
     return kept
   }
 
-  /// Whether nothing is left out.
+  /// Whether all members are within the limits.
   private static func isKept(_ members: Set<ExactText>) -> Bool {
     members.count <= count && members.reduce(0) { $0 + $1.text.utf8.count } <= bytes
   }
 
-  /// Whether some may have been left out: one more like the members has no room.
+  /// Whether members may have been dropped: another member as long as the longest one would exceed the limits.
   static func isFull(_ members: Set<ExactText>) -> Bool {
     let lengths = members.map(\.text.utf8.count)
     return members.count >= count || lengths.reduce(0, +) + (lengths.max() ?? 0) > bytes

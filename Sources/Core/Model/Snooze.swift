@@ -1,9 +1,9 @@
 import Basics
 
-/// That a person wants to be reminded again at another moment; in a shared list everybody's own.
+/// A person's wish to be reminded again at another moment. In a shared list each person has their own snoozes.
 ///
-/// The text is the moment, the user ID and the text of the reminder, with a space between each. The user is empty on
-/// this computer only.
+/// The text consists of the moment, the user ID and the text of the reminder, separated by spaces. The user ID is empty
+/// for a to-do that is on this computer only.
 public struct Snooze: SetElement {
   @Exact public private(set) var text: String
 
@@ -20,8 +20,8 @@ public struct Snooze: SetElement {
   public var user: String? { parts?[1] }
   public var reminder: Reminder? { parts.map { Reminder(text: $0[2]) } }
 
-  /// Whether it rings by a reminder that was made for it, as nothing had rung that it could put off: one of the same
-  /// moment.
+  /// Whether its reminder was created for this snooze, because no reminder had rung that could be put off. Such a
+  /// reminder has the moment of the snooze.
   public var hasOwnReminder: Bool { until.map { $0 == reminder?.alarm?.at } == true }
 
   private var parts: [String]? {
@@ -31,7 +31,7 @@ public struct Snooze: SetElement {
 }
 
 extension Set<Snooze> {
-  /// Puts a snooze in the place of what the same person chose for the same reminder before.
+  /// Adds a snooze, in place of the same person's earlier snooze of the same reminder.
   public mutating func set(_ snooze: Snooze) {
     self = filter { $0.reminder != snooze.reminder || !$0.user.isExactly(snooze.user) }
     insert(snooze)

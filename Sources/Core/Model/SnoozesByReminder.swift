@@ -1,7 +1,8 @@
 import Basics
 
-/// The snoozes of a to-do by the reminders that they put off, each read once: whoever writes in a list may fill the sets
-/// of both.
+/// The snoozes of a to-do, by the reminders that they put off.
+///
+/// Each snooze is parsed only once, because anybody who can write in a list can fill the sets of snoozes and reminders.
 struct SnoozesByReminder {
   /// A snooze whose reminder and person can be read.
   private struct Known {
@@ -16,24 +17,24 @@ struct SnoozesByReminder {
     for snooze in snoozes { add(snooze) }
   }
 
-  /// Those of one reminder; no other one is read.
+  /// Reads only the snoozes of one reminder.
   init(_ snoozes: Set<Snooze>, of reminder: Reminder) {
     for snooze in snoozes where snooze.mayPutOff(reminder) { add(snooze) }
   }
 
-  /// Until when a person wants to hear nothing of a reminder; the latest where there are several.
+  /// When a person's snooze of a reminder ends; the latest end if there are several.
   func end(of reminder: Reminder, for user: String) -> Timestamp? {
     (known[reminder] ?? []).filter { $0.user.isExactly(user) }.compactMap(\.until).max()
   }
 
-  /// Whether a reminder was made for snoozes of other people. Without a name it was somebody on this computer, before the
-  /// to-do belonged to an account.
+  /// Whether a reminder was created for snoozes of other people only. A snooze without a user ID was made on this
+  /// computer, before the to-do belonged to an account.
   func isMadeByOthers(_ reminder: Reminder, than user: String) -> Bool {
     let makers = (known[reminder] ?? []).filter(\.hasOwnReminder)
     return !makers.isEmpty && !makers.contains { $0.user.isExactly(user) || $0.user.isExactly("") }
   }
 
-  /// What there is of one reminder after a person has put it off, in place of what the same person chose before.
+  /// The snoozes of one reminder after a person has put it off; the new snooze replaces the person's earlier ones.
   func puttingOff(_ reminder: Reminder, until moment: Timestamp, for user: String)
     -> SnoozesByReminder
   {
@@ -51,13 +52,13 @@ struct SnoozesByReminder {
 }
 
 extension Snooze {
-  /// Whether the text ends as that of a reminder does. Most that put off another one are told apart by that, without being
-  /// read.
+  /// Whether the text ends with the text of a reminder. This rules out most snoozes of other reminders without parsing
+  /// them.
   func mayPutOff(_ reminder: Reminder) -> Bool { text.hasExactSuffix(reminder.text) }
 }
 
 extension Set<Snooze> {
-  /// Puts off several reminders, in place of what the same person chose for them before.
+  /// Puts off several reminders, replacing the same person's earlier snoozes of them.
   mutating func putOff(_ reminders: Set<Reminder>, until moment: Timestamp, for user: String) {
     self = filter { snooze in
       guard snooze.user.isExactly(user), let reminder = snooze.reminder else { return true }
@@ -66,8 +67,8 @@ extension Set<Snooze> {
     formUnion(reminders.map { Snooze(until: moment, user: user, reminder: $0) })
   }
 
-  /// Makes those of a person those of the same person under another name, the latest where there are several of one
-  /// reminder.
+  /// Transfers a person's snoozes to another user ID of the same person. Of several snoozes of one reminder, the latest
+  /// is kept; it replaces those under the other ID.
   mutating func rename(_ user: String, to other: String) {
     var ends: [Reminder: Timestamp] = [:]
     let others = filter { snooze in

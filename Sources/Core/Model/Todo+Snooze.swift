@@ -1,8 +1,10 @@
 extension Todo {
-  /// Puts off the reminder that rang last to a moment, and with it what the person has put off before and waits still. If
-  /// there is neither, the to-do gets a reminder of that moment, in place of one that an earlier snooze has made.
+  /// Snoozes the most recently rung reminder until `moment`, and with it the reminders whose earlier snoozes by the
+  /// person still wait.
+  ///
+  /// If there is neither, the to-do gets a new reminder at that moment, in place of one that an earlier snooze created.
   /// - Parameters:
-  ///   - rung: what has rung, the last first.
+  ///   - rung: the reminders that have rung, latest first.
   ///   - user: the person; empty on this computer only.
   ///   - zone: of this computer, for a new reminder; an IANA name.
   mutating func snooze(
@@ -17,7 +19,8 @@ extension Todo {
       }
       return snooze.reminder.flatMap { self.moment(of: $0, for: user, rules, known) } == until
     }
-    /// Whether a snooze until then makes a reminder ring then. One of a later time would ring only at that.
+    /// Whether a snooze until `moment` makes a reminder ring at that moment. A reminder whose own time is later would
+    /// ring only at that time.
     func canPutOff(_ reminder: Reminder) -> Bool {
       let later = known.puttingOff(reminder, until: moment, for: user)
       return self.moment(of: reminder, for: user, rules, later) == moment
@@ -28,14 +31,15 @@ extension Todo {
     snoozes.putOff(putOff, until: moment, for: user)
     if putOff.isEmpty {
       let reminder = Reminder(Alarm(at: moment, zone: zone))
-      // Unless a person has set the same one.
+      // If the to-do already has this reminder, no snooze is needed.
       if reminders.insert(reminder).inserted {
         snoozes.set(Snooze(until: moment, user: user, reminder: reminder))
       }
     }
   }
 
-  /// Takes away reminders that were made for snoozes of certain people, by their user IDs.
+  /// Removes the reminders that were created for snoozes of certain people, and these snoozes. `isMeant` selects the
+  /// people by user ID.
   mutating func forgetOwnReminders(of isMeant: (String) -> Bool) {
     for snooze in snoozes where snooze.hasOwnReminder && snooze.user.map(isMeant) == true {
       snoozes.remove(snooze)
@@ -43,12 +47,12 @@ extension Todo {
     }
   }
 
-  /// Whether a reminder was made for snoozes only, so that it rings for those who snoozed and for nobody else.
+  /// Whether a reminder was created for snoozes, so that it rings only for the people who snoozed.
   public func isMadeBySnooze(_ reminder: Reminder) -> Bool {
     snoozes.contains { $0.mayPutOff(reminder) && $0.hasOwnReminder && $0.reminder == reminder }
   }
 
-  /// Makes the snoozes of a person those of the same person in another account.
+  /// Transfers a person's snoozes to the same person's user ID in another account.
   mutating func renameSnoozes(of user: String, to other: String) {
     guard !user.isExactly(other) else { return }
     snoozes.rename(user, to: other)

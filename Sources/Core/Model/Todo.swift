@@ -3,11 +3,11 @@ import Basics
 /// A to-do with everything that is stored about it. Fields are named after the properties of a VTODO (RFC 5545 §3.6.2)
 /// where there is one.
 public struct Todo: Hashable, Sendable, Identifiable {
-  /// What became of it (RFC 5545 §3.8.1.11).
+  /// The state of a to-do (RFC 5545 §3.8.1.11).
   public enum Status: String, CaseIterable, Sendable {
     case open
     case done
-    /// It will not be done. It stands among the done ones, and is never counted as done.
+    /// It will not be done. It is listed among the done to-dos, but never counted as done.
     case cancelled
   }
 
@@ -27,11 +27,11 @@ public struct Todo: Hashable, Sendable, Identifiable {
   public var recurrence: RecurrenceRule?
   /// The occurrences that were completed.
   public var completions: Set<Completion>
-  /// What it is a part of, as stored; see ``TodoTree`` for what counts.
+  /// The to-do that it is a part of, as stored; see ``TodoTree`` for which parents count.
   public var parent: TodoID?
   public var tags: Set<ExactText>
   public var priority: Priority
-  /// As it came; see ``TodoLink/isSafe(_:)``.
+  /// As it was stored, safe or not; see ``TodoLink/isSafe(_:)``.
   @Exact public var url: String?
   /// The user ID of the person it is assigned to.
   @Exact public var assignee: String?
@@ -43,7 +43,7 @@ public struct Todo: Hashable, Sendable, Identifiable {
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 
-  /// Whether it stands among the done ones: done or cancelled. Whoever counts what was done asks for ``status``.
+  /// Whether it is listed among the done to-dos: done or cancelled. Use ``status`` to count what was done.
   public var isDone: Bool { status != .open }
 
   public init(

@@ -6,7 +6,7 @@ public struct TodoDraft: Hashable, Sendable {
   public let id: TodoID
   /// Nil puts it into the first list, which is created if there is none.
   public var listID: ListID?
-  /// Whether the list may be one that is not there yet: it is made as the first list then.
+  /// Whether ``listID`` may name a list that does not exist yet; it is then created as the first list.
   public var makesList = false
   public var content: String
   public var notes: String

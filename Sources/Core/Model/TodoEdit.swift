@@ -1,8 +1,8 @@
 import Basics
 
-/// The edit of a to-do that is open in a window: the state that it started from, and what it is to become.
+/// An edit of a to-do in an open window: the state that it started from, and the edited state.
 ///
-/// Every field stands for itself. One that was not touched follows what is stored.
+/// Each field is independent. An untouched field follows the stored value.
 public struct TodoEdit: Hashable, Sendable {
   /// The texts that a person types letter by letter.
   public enum Text: Hashable, Sendable, CaseIterable {
@@ -11,28 +11,28 @@ public struct TodoEdit: Hashable, Sendable {
 
   /// For each field, the stored value that the edit of it started from.
   public private(set) var base: Todo
-  /// The to-do as it is to become; its texts as they were typed.
+  /// The edited to-do; its texts are as typed, not yet normalised.
   public var edited: Todo
 
-  /// Nothing has been changed yet.
+  /// An edit without changes.
   public init(_ stored: Todo) {
     base = stored
     edited = stored
   }
 
-  /// Whether there is something to keep.
+  /// Whether there is something to save.
   public var isChanged: Bool { !changes.isEmpty }
 
-  /// Takes in what is stored now.
-  /// - Parameter held: texts that are being typed: these stay as they are, with the state they started from.
+  /// Updates untouched fields to the stored state.
+  /// - Parameter held: texts that are being typed; they stay as they are and keep their base.
   public mutating func follow(_ stored: Todo, holding held: Set<Text> = []) {
     overlay(stored, keepingBaseOf: own(held), editedOf: own(held))
   }
 
-  /// What was kept is stored now; what was typed meanwhile stays.
+  /// Makes a saved edit the base; changes made since it was saved stay.
   /// - Parameters:
-  ///   - kept: the edit as it was kept.
-  ///   - stored: the to-do as it was stored by that.
+  ///   - kept: the edit as it was saved.
+  ///   - stored: the to-do as that save stored it.
   ///   - held: texts that are being typed.
   public mutating func confirm(
     _ kept: TodoEdit, stored: Todo, holding held: Set<Text> = []
@@ -43,8 +43,7 @@ public struct TodoEdit: Hashable, Sendable {
       stored, keepingBaseOf: typed.subtracting(kept.changes.keys), editedOf: typed)
   }
 
-  /// The fields to store, by their names. A title of nothing but spaces is none of them, and neither is a text
-  /// that would be stored as it is already.
+  /// The fields to store, by name. A blank title is left out, and so is a text whose normalised form is already stored.
   var changes: RecordFields {
     let (before, after) = (base.fields, edited.fields)
     var changes: RecordFields = [:]
@@ -62,7 +61,7 @@ public struct TodoEdit: Hashable, Sendable {
     return changes.filter { $0.value != before[$0.key] }
   }
 
-  /// The fields of a stored state with the changes. Of a set only the members that were added or removed count.
+  /// The fields of a stored state with the changes applied. In a set, only added and removed members are applied.
   func applied(to stored: RecordFields) -> RecordFields {
     Self.merged(changes, since: base.fields, into: stored)
   }
@@ -75,13 +74,13 @@ public struct TodoEdit: Hashable, Sendable {
     _ stored: Todo, keepingBaseOf started: Set<String>, editedOf typed: Set<String>
   ) {
     let before = base.fields
-    // Of a set what is stored is the base: both sides' members hold.
+    // The base of a set is always the stored one: the changes of both sides hold.
     let own = started.filter { before[$0]?.members == nil }
     base = Self.overlaid(stored, with: before, since: [:], of: own)
     edited = Self.overlaid(stored, with: edited.fields, since: before, of: typed)
   }
 
-  /// - Parameter base: what the sets among the fields began with.
+  /// - Parameter base: the values from which edits of sets started.
   private static func overlaid(
     _ stored: Todo, with fields: RecordFields, since base: RecordFields, of names: Set<String>
   ) -> Todo {
@@ -107,7 +106,7 @@ public struct TodoEdit: Hashable, Sendable {
     return fields
   }
 
-  /// The names of the fields that differ, without those that follow from an edit.
+  /// The names of the fields that differ, without those that a window does not edit.
   private static func differences(_ a: RecordFields, _ b: RecordFields) -> Set<String> {
     Set(a.keys).union(b.keys).subtracting(derived).filter { a[$0] != b[$0] }
   }

@@ -22,8 +22,8 @@ public enum TodoLink {
     return schemes.contains { $0.isExactly(scheme) }
   }
 
-  /// A link as it was typed, with `https://` before what is only a host, as browsers take it: “example.org/a”,
-  /// “localhost:8000”. Everything else stays as it is.
+  /// A typed link, with `https://` prepended if it begins with a host and has no scheme, as in browsers:
+  /// “example.org/a”, “localhost:8000”. Any other text stays as it is.
   public static func completed(_ typed: String) -> String {
     let link = typed.trimmed
     let whole = "https://" + link

@@ -52,7 +52,7 @@ public enum ListOrder: String, CaseIterable, Sendable {
 }
 
 extension TodoList {
-  /// The chosen order; manual where none is stored, or one that is not known here.
+  /// The chosen order; manual if none is stored, or an unknown one.
   public var order: ListOrder {
     get { sortOrder.flatMap(ListOrder.init(rawValue:)) ?? .manual }
     set { if newValue != order { sortOrder = newValue == .manual ? nil : newValue.rawValue } }

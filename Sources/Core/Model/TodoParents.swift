@@ -1,16 +1,16 @@
 import Basics
 
-/// The parents that count of one to-do after another, see ``TodoTree``, as long as nothing is changed.
+/// Finds the parents that count, see ``TodoTree``, of one to-do after another. Valid only while nothing is changed.
 ///
-/// Whatever stands above several of them is looked up once: in a shared list anybody can store a chain of thousands.
+/// A common ancestor of several to-dos is looked up only once: in a shared list anybody can store a chain of thousands.
 final class TodoParents<Node: TreeNode> {
   private let find: (TodoID) throws -> Node?
   private var found: [TodoID: Node] = [:]
-  /// Those that were met on the way up.
+  /// The to-dos visited so far.
   private var met: Set<TodoID> = []
-  /// The parents of these that are there and in the same list.
+  /// The parents of visited to-dos that exist and are in the same list.
   private var present: [TodoID: TodoID] = [:]
-  /// Of each circle that was met the one that stands at the top.
+  /// For each cycle found, the to-do that counts as its top.
   private var firstOfCircles: Set<TodoID> = []
 
   /// - Parameter find: looks up a to-do.
@@ -18,8 +18,8 @@ final class TodoParents<Node: TreeNode> {
     self.find = find
   }
 
-  /// The parent of one to-do that counts; nil if it stands at the top.
-  /// - Complexity: as many look-ups as there are to-dos above it that were not met before.
+  /// The parent of a to-do that counts; nil if the to-do is at the top level.
+  /// - Complexity: one look-up for each ancestor that was not visited before.
   func parent(of node: Node) throws -> TodoID? {
     found[node.id] = node
     try climb(from: node)
@@ -34,7 +34,7 @@ final class TodoParents<Node: TreeNode> {
       place = try above(lower)
       present[lower.id] = place?.id
     }
-    // Where the way meets itself is a circle.
+    // If the path has met itself, it contains a cycle.
     guard let meeting = place, let start = way.firstIndex(of: meeting.id) else { return }
     let first = way[start...].min { $0.rawValue.precedesExactly($1.rawValue) }
     if let first { firstOfCircles.insert(first) }

@@ -1,11 +1,12 @@
 import Basics
 
 extension TodoRow {
-  /// How the rows of a page are sorted. Rows that are equal in it stand by position, and by identifier in the end.
+  /// How the rows of a page are sorted. Equal rows are sorted by position, then by identifier.
   public enum Order: Hashable, Sendable {
     /// As the user put them; new ones at the end.
     case position
-    /// By the moment they are due here, a day without a time after all its times; what is not due comes last.
+    /// By the due time in the reader's zone. A day without a time comes after all times of that day; rows without a due
+    /// date come last.
     case due(ZoneRules)
     /// The highest first; what has none comes last.
     case priority
@@ -26,7 +27,7 @@ extension TodoRow {
     }
   }
 
-  /// The part of a row's place that an order decides before its position does.
+  /// The primary sort key of a row in an order. Rows of equal rank are sorted by position.
   enum Rank: Comparable {
     case number(Int64)
     /// Compared by its bytes.
@@ -55,7 +56,7 @@ extension TodoRow {
     case .due(let zone): .number(number(due, in: zone))
     case .priority: .number(number(priority))
     case .title: .text(ExactText(TextFolding.sortKey(content)))
-    // Not the negative number, which the lowest one does not have.
+    // The complement instead of the negative: the lowest integer has no negative.
     case .added: .number(~createdAt.milliseconds)
     }
   }
@@ -76,9 +77,9 @@ extension TodoRow {
     position.isExactly(other.position) && rank(by: order) == other.rank(by: order)
   }
 
-  /// Whether this row stands before another one of the same section: oldest first.
+  /// Whether this row comes before another one of the same section.
   ///
-  /// The order of positions and identifiers is that of the bytes, as in the database.
+  /// Positions and identifiers are compared by their bytes, as in the database.
   public func precedes(_ other: TodoRow, by order: Order = .position) -> Bool {
     if let rank = rank(by: order), let otherRank = other.rank(by: order), rank != otherRank {
       return rank < otherRank

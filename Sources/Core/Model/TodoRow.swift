@@ -18,10 +18,10 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
 
   public let id: TodoID
   public var listID: ListID
-  /// What it is a part of, as stored; see ``TodoTree``.
+  /// The to-do that it is a part of, as stored; see ``TodoTree``.
   public var parent: TodoID?
   @Exact public var content: String
-  /// Whether it stands among the done ones: done or cancelled.
+  /// Whether it is listed among the done to-dos: done or cancelled.
   public var isDone: Bool
   public var isCancelled: Bool
   public var priority: Priority
@@ -65,8 +65,8 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     self.createdAt = createdAt
   }
 
-  /// From when on a to-do is asked for, by the clocks of the reader: it is due on that day, and has begun. With a time
-  /// only if it begins at one of that day. Nil without a due date.
+  /// When a to-do first appears on the page of the present day, in the reader's zone: on its due day, or at its start
+  /// if that is on the due day or later. Nil without a due date.
   /// - Parameter zone: the zone of the reader.
   public static func firstTime(due: CalendarTime?, start: CalendarTime?, in zone: ZoneRules)
     -> CalendarTime?
@@ -80,8 +80,8 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
 }
 
 extension CalendarTime {
-  /// Whether it has come, by the minute: a day comes at midnight.
-  /// - Parameter now: what the clocks of the same place show.
+  /// Whether this time has been reached, to the minute. A day is reached at midnight.
+  /// - Parameter now: the current local time in the same zone.
   public func hasCome(at now: CalendarTime) -> Bool {
     guard day == now.day, let time else { return day <= now.day }
     let clock = now.time ?? .midnight

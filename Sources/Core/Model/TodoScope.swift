@@ -3,12 +3,12 @@ public enum TodoScope: Hashable, Sendable {
   case list(ListID)
   /// Every starred to-do of any list.
   case important
-  /// Every to-do of any list that is given to the user.
+  /// Every to-do of any list that is assigned to the user.
   case assignedToMe
   /// The to-dos that are due on one day of the reader, at any time.
   case day(CalendarDay, ZoneRules)
-  /// What there is to do at a time of the present day: what is due on the day or was due before, and has begun. The
-  /// longest overdue stands first. Of what is done, only what was due on the day.
+  /// The to-dos for a time of the present day, longest overdue first: open ones that are due on that day or overdue and
+  /// have started, and done ones that were due on that day.
   case today(CalendarTime, ZoneRules)
 
   /// Whether a row belongs on the page.

@@ -1,26 +1,26 @@
 import Basics
 
-/// What is needed to know of a to-do to place it in the tree of its list.
+/// The properties of a to-do that place it in the tree of its list.
 public protocol TreeNode {
   var id: TodoID { get }
   var listID: ListID { get }
-  /// What it is a part of, as stored.
+  /// The to-do that it is a part of, as stored.
   var parent: TodoID? { get }
 }
 
 extension Todo: TreeNode {}
 extension TodoRow: TreeNode {}
 
-/// The parents that count, of all that are stored.
+/// Decides which of the stored parents count.
 ///
-/// Devices that work offline can store parents that make no tree. The result depends only on what is stored, so it
-/// is the same on every device, and nothing that is stored is changed for it:
+/// Devices that work offline can store parents that do not form a tree. The rules depend only on stored values, so
+/// every device builds the same tree, and no stored value is changed:
 ///
-/// - A parent that is not there, or is in another list, does not count: the to-do stands at the top.
-/// - Of to-dos that are parts of each other in a circle, the one whose identifier comes first by its bytes stands at
-///   the top, and the others below it.
+/// - A parent that does not exist or is in another list does not count: the to-do is at the top level.
+/// - In a cycle of parents, the to-do whose identifier comes first by its bytes is at the top level, and the others are
+///   below it.
 public enum TodoTree {
-  /// The parents that count; what stands at the top has no entry.
+  /// The parents that count; a to-do at the top level has no entry.
   /// - Parameter nodes: at least all to-dos of the lists that matter, in any order.
   /// - Complexity: O(*n*).
   public static func parents<Node: TreeNode>(of nodes: some Collection<Node>) -> [TodoID: TodoID] {
@@ -36,11 +36,11 @@ public enum TodoTree {
   }
 
   private static func breakCircles(in parents: inout [TodoID: TodoID]) {
-    /// On which walk each was met first.
+    /// The walk on which each to-do was visited first.
     var walks: [TodoID: Int] = [:]
     var first: [TodoID] = []
     for (walk, (start, parent)) in parents.enumerated() {
-      // Most parents stand at the top, which is no circle.
+      // Most parents are at the top level, so their children are in no cycle.
       guard parents[parent] != nil else { continue }
       var place: TodoID? = start
       while let present = place, walks[present] == nil {

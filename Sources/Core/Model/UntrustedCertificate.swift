@@ -5,15 +5,15 @@ import Basics
 public struct UntrustedCertificate: Hashable, Sendable, Codable {
   /// SHA-256 of the whole certificate, in lower-case hexadecimal digits.
   public let fingerprint: String
-  /// Whom it names, as a distinguished name (RFC 4514); empty if it cannot be read. Written by a stranger.
+  /// The certificate's subject, as a distinguished name (RFC 4514); empty if it cannot be read. A stranger's text.
   @Exact public private(set) var subject: String
-  /// Who vouches for it.
+  /// The certificate's issuer, in the same form.
   @Exact public private(set) var issuer: String
   /// In seconds since 1970; nil if it cannot be read.
   public let validFrom: Int64?
   public let validUntil: Int64?
 
-  /// More characters of a name are not kept.
+  /// The most characters that are kept of a name.
   private static let longestName = 500
 
   public init(

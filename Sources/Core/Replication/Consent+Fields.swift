@@ -28,7 +28,8 @@ extension Consent {
     return fields
   }
 
-  /// Nil without a person or a known choice, and for a choice that is not about a list or a person.
+  /// Nil without a person or a known choice, and if the choice does not fit: a block has no list, every other choice
+  /// has one.
   init?(account: AccountID, fields: RecordFields, now: Timestamp) {
     guard case .string(let user)? = fields[Field.user],
       case .string(let name)? = fields[Field.choice], let choice = Choice(rawValue: name)

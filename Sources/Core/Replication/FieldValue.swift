@@ -41,5 +41,5 @@ extension FieldValue {
   }
 }
 
-/// The fields of a record by name. An absent name says nothing about the field; `.null` clears it.
+/// The fields of a record by name. A field without an entry is unknown or unchanged; `.null` clears it.
 public typealias RecordFields = NamedValues<FieldValue>

@@ -1,30 +1,30 @@
 import Basics
 
-/// Hashes of the values that a record's fields had before: values of an earlier base, or values that were
-/// sent, and that were replaced since.
+/// Hashes of former field values of a record: values of an earlier base, or values that were sent, which have been
+/// replaced since.
 ///
-/// A device that did not know of a deletion recreates the record as it knew it, and so restores values that
-/// were replaced since. These are nobody's new edit. A recreated record has a new time of creation; if that
-/// is unchanged, somebody restored the earlier value on purpose. Only hashes are kept, so that a long text
-/// does not take its space with every edit.
+/// A device that did not know of a deletion recreates the record from its own state, and so brings back replaced
+/// values. These are not new edits. A recreated record has a new creation time; if the creation time is unchanged,
+/// somebody restored the former value on purpose. Only hashes are kept, so that edits of a long text do not each take
+/// its space.
 struct FormerValues: Hashable, Codable {
   private var marks: [String: [String]] = [:]
-  /// The same for sets, empty ones as well. Only asked for at the old place of a to-do that was moved: everywhere else sets
-  /// are merged by their members. Nil where no set was ever replaced.
+  /// The same for sets, including empty ones. Used only for writes to the old account of a moved to-do; elsewhere sets
+  /// are merged member by member. Nil if no set was ever replaced.
   private var sets: [String: [String]]?
-  /// Hashes of the fields that both sides had agreed on when the server last had the record no longer, or hid it.
+  /// Hashes of the base's fields when the server last lost or hid the record.
   private var agreed: [String: String]?
 
-  /// Fields whose values are a person's own words or choice of a day. Whether a to-do is done or starred
-  /// has so few values that an earlier one says nothing.
+  /// Fields that hold a person's own words or choice of a day. Fields such as the status and the priority have so few
+  /// values that a former one proves nothing.
   private static let names =
     RecordKind.allCases.flatMap { $0.schema.filter(\.isOwnWords).map(\.name) } + [
       Todo.Field.createdAt
     ]
-  /// How many earlier values of a field are known.
+  /// The most former values that are kept per field.
   private static let limit = 8
 
-  /// Whether the record never had another state.
+  /// Whether no former value is known.
   var isEmpty: Bool { marks.isEmpty }
 
   /// Remembers the values of a state that the next one replaces.
@@ -57,14 +57,14 @@ struct FormerValues: Hashable, Codable {
     sets?[name]?.contains(Self.mark(of: value, in: name)) == true
   }
 
-  /// Remembers the state that both sides agree on, before it is forgotten.
+  /// Remembers the base before it is deleted.
   mutating func noteAgreed(_ state: RecordFields) {
     var marks: [String: String] = [:]
     for (name, value) in state { marks[name] = Self.mark(of: value, in: name) }
     agreed = marks
   }
 
-  /// Whether both sides agreed on a value when the record was last there.
+  /// Whether a value was part of the base when the server last had the record.
   func wasAgreed(_ value: FieldValue, of name: String) -> Bool {
     agreed?[name] == Self.mark(of: value, in: name)
   }
@@ -75,8 +75,8 @@ struct FormerValues: Hashable, Codable {
 
   /// Whether a state of the server belongs to a recreated record, and does not continue a known one.
   ///
-  /// A record that the server lost and a device sent again was not recreated: it keeps its time of creation,
-  /// and a value in it may have been restored on purpose.
+  /// A record that the server lost and a device sent again was not recreated: it keeps its creation time, and a value
+  /// in it may have been restored on purpose.
   /// - Parameter base: the last state both sides agreed on; nil if there is none, not even a tombstone.
   func isMadeAnew(_ remote: RecordFields, after base: RemoteRecord?) -> Bool {
     guard let createdAt = remote[Todo.Field.createdAt] else { return false }
@@ -84,7 +84,7 @@ struct FormerValues: Hashable, Codable {
       && !contains(createdAt, of: Todo.Field.createdAt)
   }
 
-  /// Nil for an empty value, which says nothing.
+  /// Nil for an empty text, and for types whose former values prove nothing or are compared elsewhere.
   private static func mark(of value: FieldValue) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : StableHash.hex(text.utf8)

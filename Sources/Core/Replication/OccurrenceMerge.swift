@@ -1,15 +1,15 @@
 import Basics
 
-/// What a repeating to-do is after two devices completed an occurrence of it without knowing of each other.
+/// Merges a repeating to-do of which two devices completed an occurrence without knowing of each other.
 ///
-/// Each has moved it on. Taken field by field, it could go back to an occurrence that is completed; so all of it that
-/// belongs to an occurrence comes from the side that is further.
+/// Each device moved the to-do to a next occurrence. A field-by-field merge could take it back to a completed
+/// occurrence. So all fields that belong to an occurrence come from the side with the later one.
 struct OccurrenceMerge {
   private let chosen: RecordFields
   private let other: RecordFields
   private let base: RecordFields
 
-  /// Nil unless both sides completed something.
+  /// Nil unless both sides completed an occurrence.
   init?(base: RecordFields, local: RecordFields, remote: RecordFields) {
     func completed(_ fields: RecordFields) -> Bool {
       let before = base[Todo.Field.completions]?.members ?? []
@@ -27,8 +27,8 @@ struct OccurrenceMerge {
     [Todo.Field.due, Todo.Field.start, Todo.Field.recurrence].contains(name) ? chosen[name] : nil
   }
 
-  /// The merged reminders without those moments that the other side has moved to its occurrence. A moment that it added is
-  /// nobody's move and stays.
+  /// The merged reminders without the absolute ones that the other side moved to its occurrence. Those that the other
+  /// side added are kept.
   func withoutMoved(_ merged: Set<ExactText>, of name: String) -> Set<ExactText>? {
     guard name == Todo.Field.reminders else { return nil }
     func members(_ fields: RecordFields) -> Set<ExactText> { fields[name]?.members ?? [] }
@@ -42,7 +42,7 @@ struct OccurrenceMerge {
       })
   }
 
-  /// Whether a moment lies as far from another one as the other side's occurrence from the one before. The clocks of a zone
+  /// Whether an alarm was moved as far as the other side's occurrence was moved from the base's. The clocks of a zone
   /// may have changed in between, by two hours at most.
   private func isMove(from old: Alarm, to new: Alarm) -> Bool {
     guard ExactText(old.zone) == ExactText(new.zone), let before = Self.occurrence(base),

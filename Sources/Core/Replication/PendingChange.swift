@@ -10,8 +10,7 @@ public struct PendingChange: Hashable, Sendable {
     case delete
   }
 
-  /// The server's state for which the change was made. If its state is another one, the server must write
-  /// nothing.
+  /// The server state on which the change is based. In any other state, the server must write nothing.
   public enum Precondition: Hashable, Sendable {
     /// The server has no record of this name.
     case absent
@@ -32,9 +31,9 @@ public struct PendingChange: Hashable, Sendable {
   public let list: ListID?
   /// The highest outbox entry this covers. A later edit has a higher one and survives the acknowledgement.
   public let lastSequence: Int64
-  /// Whether it was sent before, and no answer has told whether that arrived.
+  /// Whether an earlier write of the record was sent and not answered, so that it may have arrived.
   public internal(set) var isSentAgain = false
-  /// Whether the server had it before and has lost it: another device may have put it back since, in another place.
+  /// Whether the server had the record before and lost it. Another device may have put it back since, in another place.
   public internal(set) var isMadeAgain = false
   /// What the user calls the record, for messages.
   public let title: String

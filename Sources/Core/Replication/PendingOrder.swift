@@ -1,6 +1,6 @@
 import GRDB
 
-/// A record waiting to be sent, and its place in the order in which a server can take changes.
+/// A record waiting to be sent, and its place in the order in which a server can accept changes.
 public struct PendingKey: Hashable, Sendable {
   /// A place in that order: answers to other people, lists, to-dos, then deletions (to-dos before lists); the
   /// oldest edit first.
@@ -11,7 +11,7 @@ public struct PendingKey: Hashable, Sendable {
     /// Before everything.
     public static let start = Place(rank: 0, sequence: 0)
 
-    /// Whether a server can take both in one batch.
+    /// Whether a server can accept both in one batch.
     public func isSameRank(as other: Place) -> Bool { rank == other.rank }
 
     public static func < (a: Place, b: Place) -> Bool {
@@ -30,7 +30,7 @@ struct PendingOrder {
   let rank: Int
   let lastSessionThrough: Int64
 
-  /// The kind and whether the record exists, in the order in which a server can take them.
+  /// The kind and whether the record exists, in the order in which a server can accept them.
   static let ranks: [(kind: RecordKind, isThere: Bool)] = [
     (.consent, true), (.list, true), (.member, true), (.todo, true), (.todo, false),
     (.member, false), (.list, false), (.consent, false),
@@ -45,8 +45,8 @@ struct PendingOrder {
     }
   }
 
-  /// The condition that the server has the list of a to-do or may be sent it. SQLite looks only once for lists that it
-  /// neither has nor may be sent.
+  /// The condition that the to-do's list is on the server or may be sent now. SQLite collects the other lists only
+  /// once.
   private static let listIsThere = """
     AND listID NOT IN (SELECT record FROM syncRetry AS held
       WHERE kind = 'list' AND account = ?1 AND NOT \(hasHeldList))
@@ -59,8 +59,8 @@ struct PendingOrder {
       AND syncBase.record = held.record AND syncBase.fields IS NOT NULL)
     """
 
-  /// The lists that wait to be sent and that the server does not have.
-  /// - Parameter keys: records that are sent now.
+  /// The lists with outbox entries that the server does not have.
+  /// - Parameter keys: records that are sent now; lists among them are left out.
   static func unsentLists(
     of account: AccountID, besides keys: [RecordKey], _ db: Database
   ) throws -> Set<ListID> {

@@ -11,7 +11,7 @@ public enum RecordKind: String, Codable, Sendable, CaseIterable {
   /// The user's answer to another person: whether they may share a list, or invite at all.
   case consent
 
-  /// Whether it is about other people. A server for one person alone may refuse these.
+  /// Whether the kind concerns other people. A server for a single person may refuse such records.
   public var isAboutOthers: Bool {
     switch self {
     case .member, .membership, .consent: true

@@ -28,7 +28,8 @@ public struct RecordField: Sendable {
 
   public let name: String
   public let kind: Kind
-  /// Whether it holds a person's own words or choice of a day: a value that was replaced is known again.
+  /// Whether it holds a person's own words or choice of a day, whose former values are recognised, see
+  /// ``FormerValues``.
   let isOwnWords: Bool
 
   init(_ name: String, _ kind: Kind, isOwnWords: Bool = false) {
@@ -39,7 +40,7 @@ public struct RecordField: Sendable {
 }
 
 extension RecordKind {
-  /// What the records of the kind hold besides their position and times, which all of them have.
+  /// The fields of the kind's records, without the position and the times of creation and change.
   public var schema: [RecordField] {
     switch self {
     case .list: TodoList.schema

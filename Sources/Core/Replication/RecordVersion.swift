@@ -7,8 +7,7 @@ public struct RecordVersion: Hashable, Sendable {
   /// Grows with each version if the server's versions are ordered; otherwise nil. Shows that an answer was
   /// overtaken by a later one.
   public let ordinal: Int64?
-  /// What this version consists of on the server; nil where the name says it all. Stored, but no part of the
-  /// comparison.
+  /// Where and how the server keeps this version; nil if the record's name determines that. Stored, but not compared.
   public let resource: RemoteResource?
 
   public init(tag: String, ordinal: Int64? = nil, resource: RemoteResource? = nil) {
@@ -46,8 +45,7 @@ public struct VersionPage: Hashable, Sendable {
   }
 }
 
-/// One page of what a server holds or of what changed there. The engine never takes a record that is not in it for
-/// deleted.
+/// One page of a listing or of changes. A record that is missing from it never counts as deleted.
 public struct ChangePage: Hashable, Sendable {
   public var records: [RemoteRecord]
   /// Where to continue after this page has been stored.
@@ -60,7 +58,7 @@ public struct ChangePage: Hashable, Sendable {
   public var total: Int?
   /// When the server read this, by its own clock; nil if it does not say.
   public let serverTime: Timestamp?
-  /// Deletions that a person has to confirm, because they are too many to be taken for meant.
+  /// Deletions that a person has to confirm, because there are too many to assume that they were intended.
   public let held: [HeldDeletions]
 
   public init(
@@ -83,7 +81,7 @@ public struct HeldDeletions: Hashable, Sendable {
   public let list: ListID
   /// How many to-dos the list had.
   public let known: Int
-  /// What becomes of the missing records if they are to be deleted here too.
+  /// The missing records in the state that is merged if the deletion is confirmed.
   public let records: [RemoteRecord]
 
   public init(list: ListID, known: Int, records: [RemoteRecord]) {

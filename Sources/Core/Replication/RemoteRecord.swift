@@ -22,10 +22,10 @@ public struct RemoteRecord: Hashable, Sendable {
   public let readAt: Int64?
   /// Of a tombstone: the list that the to-do was in when it was deleted; nil if the server does not say.
   public let list: ListID?
-  /// What was known here when the record was asked for, on a server whose versions are not ordered; nil if that
-  /// does not matter. If something else is known by now, the record is read again.
+  /// The version known here when the record was requested, on a server whose versions are not ordered; nil if that does
+  /// not matter. If another version is known when the answer arrives, the record is read again.
   public let askedAfter: PendingChange.Precondition?
-  /// Of a to-do: when its reminders were dismissed on another device. That is no field, and part of no base.
+  /// For a to-do: when its reminders were dismissed on another device. Not a field, and not part of any base.
   public let acknowledged: [Reminder: Timestamp]
 
   public init(

@@ -86,7 +86,7 @@ extension TodoStore {
     }
   }
 
-  /// Where the server keeps some records, of those of which that is known.
+  /// The known paths of some records on the server.
   public func paths(of keys: [RecordKey], in account: AccountID) async throws(StoreError)
     -> [RecordKey: ExactText]
   {
@@ -104,7 +104,7 @@ extension TodoStore {
     }
   }
 
-  /// The fields of a record as they are here, or as they were agreed on last if it is not here; empty if it never was.
+  /// The local fields of a record, or those of its base if it is not here; empty if there is neither.
   public func fields(of key: RecordKey, in account: AccountID) async throws(StoreError)
     -> RecordFields
   {
@@ -114,7 +114,7 @@ extension TodoStore {
     }
   }
 
-  /// What the server keeps of a kind below a path.
+  /// The known resources of a kind below a path on the server.
   /// - Parameter path: ends with a slash; empty for everything.
   public func resources(of kind: RecordKind, below path: String, in account: AccountID)
     async throws(StoreError) -> [KnownResource]
@@ -127,12 +127,12 @@ extension TodoStore {
     }
   }
 
-  /// What the server keeps of a kind at certain paths.
+  /// The known resources of a kind at certain paths on the server.
   public func resources(of kind: RecordKind, at paths: [String], in account: AccountID)
     async throws(StoreError) -> [KnownResource]
   {
     try await read { db in
-      // SQLite would rather go through all of the account.
+      // Without the hint, SQLite would scan all resources of the account.
       try paths.flatMap { path in
         try Self.resources(
           db, "known INDEXED BY remoteResource_path", "known.kind = ?2 AND known.path = ?3",
@@ -141,7 +141,7 @@ extension TodoStore {
     }
   }
 
-  /// A few to-dos of which it is known what version the server has.
+  /// A few to-dos whose ETag on the server is known.
   public func sampleOfTodos(in account: AccountID) async throws(StoreError) -> [KnownResource] {
     try await read { db in
       try Self.resources(
@@ -168,7 +168,7 @@ extension TodoStore {
     }
   }
 
-  /// The texts of to-dos in which a word stands, whatever the case of its letters.
+  /// The stored texts of to-dos that contain a word, whatever the case of its letters.
   /// - Parameter path: ends with a slash.
   public func resourceTexts(containing word: String, below path: String, in account: AccountID)
     async throws(StoreError) -> [(key: RecordKey, text: String)]
@@ -189,7 +189,7 @@ extension TodoStore {
     -> [String]
   {
     try await read { db in
-      // Without what stands behind the last slash.
+      // The path without the part after its last slash.
       try String.fetchAll(
         db.statement(
           """

@@ -9,8 +9,8 @@ struct SetMerge {
   /// Whether local changes are waiting to be sent.
   let isPending: Bool
 
-  /// A member that both sides disagree about was changed by one of them. It is this device's change if its member
-  /// differs from the last common state, or did in a write that may have arrived.
+  /// A member that only one side has was added or removed by one of them. It is this device's change if the local state
+  /// differs from the last common state in this member, or a write that may have arrived did.
   func merge(local: Set<ExactText>, remote: Set<ExactText>) -> Set<ExactText> {
     guard isPending else { return remote }
     var merged = local.intersection(remote)
@@ -25,8 +25,8 @@ struct SetMerge {
 }
 
 extension FieldValue {
-  /// Takes a change of a set back: what it added goes, what it removed returns, and everything else stays.
-  /// - Returns: nil if this or a parameter is no set.
+  /// Reverts a change of a set: members that it added go, members that it removed return, and all others stay.
+  /// - Returns: nil if this value or a parameter is not a set.
   func takingBack(from before: FieldValue?, to after: FieldValue?) -> FieldValue? {
     guard let present = members, let old = before?.members, let new = after?.members else {
       return nil

@@ -1,8 +1,8 @@
-// To-dos that their owner moves from a list that others take part in to another one of the same account. The record
-// stays, so the others get no tombstone: it is only no longer among what they may ask for.
+// To-dos that the owner moves from a shared list to another list of the same account. The record stays on the server,
+// so the members get no tombstone: the to-do is only no longer among the records that they may read.
 
 extension StoreTransaction {
-  /// The list that a to-do leaves on the server with a change, if others take part in it; nil otherwise.
+  /// The shared list that a to-do leaves on the server with a change; nil if it leaves none.
   ///
   /// Call before the change is acknowledged.
   func sharedListLeft(by change: PendingChange) throws -> ListID? {
@@ -10,7 +10,8 @@ extension StoreTransaction {
     return try sharedListLeft(by: change.key, for: fields[Todo.Field.listID], change.account)
   }
 
-  /// The same for a change that was sent without an answer and is read now. What another device moves is told by that one.
+  /// The same for an in-flight change that is now read from the server. A move by another device is announced by that
+  /// device.
   func sharedListLeft(by record: RemoteRecord, _ account: AccountID) throws -> ListID? {
     guard let target = record.fields?[Todo.Field.listID],
       try SyncBaseTable(db: db, account: account).inFlight(record.key)
@@ -35,9 +36,9 @@ extension StoreTransaction {
     return isShared == 1 ? ListID(rawValue: list) : nil
   }
 
-  /// Sends a list again after a to-do has left it on the server. Those who take part are told of that at once, and
-  /// their next round finds by its count that the to-do is not there any more. A name that nobody chose stays a guess, so
-  /// such a list is not sent.
+  /// Sends a list again after a to-do has left it on the server. The members' devices are told of the changed list at
+  /// once, and their next sync round finds by its count that the to-do is gone. A list with a guessed name is not sent,
+  /// so that the name stays a guess.
   mutating func announceDeparture(from list: ListID) throws {
     guard let before = try self.list(list), !before.isGuessed else { return }
     var touched = before

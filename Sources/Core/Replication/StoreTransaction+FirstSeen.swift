@@ -1,11 +1,11 @@
 import GRDB
 
-// A first download consists of to-dos that this computer has never heard of. There is nothing to merge them with,
-// so they cost three statements each instead of seventeen.
+// A first download consists of to-dos that this computer does not know. There is nothing to merge them with, so each
+// costs three statements instead of seventeen.
 
 extension StoreTransaction {
-  /// Stores a live to-do of the user's own of which nothing is known here.
-  /// - Returns: false if something is known, or if it is something else; nothing was done then.
+  /// Stores a live to-do of one of the user's own accounts if nothing is known of it here.
+  /// - Returns: false, without a change, if something is known or the record is something else.
   mutating func storeFirstSeen(_ record: RemoteRecord, _ account: AccountID) throws -> Bool {
     guard record.key.kind == .todo, let fields = record.fields,
       let todo = Todo(
@@ -18,8 +18,8 @@ extension StoreTransaction {
     return true
   }
 
-  /// Somebody else's to-dos count as known, and so does one in a list that is here for another account: the list may be
-  /// one that only has the identifier (docs/decisions/0034).
+  /// To-dos of shared lists always count as known. So does a to-do whose list ID belongs to a list of another account
+  /// here: that may be a different list with the same identifier (docs/decisions/0034).
   private func isFirstSeen(_ key: RecordKey, in list: ListID, _ account: AccountID) throws -> Bool {
     try db.number(
       """

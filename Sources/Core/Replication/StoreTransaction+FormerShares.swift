@@ -1,7 +1,7 @@
 import Basics
 import GRDB
 
-// Copies of records from a list that another person no longer shares, when they are restored.
+// Restores copies of records from a list that another person no longer shares.
 //
 // The record may still exist in its owner's tree under the same identifier. If the user is invited again, a
 // record of the user's own with that identifier would collide with it, so the copy gets a new one.
@@ -38,8 +38,8 @@ extension StoreTransaction {
     }
   }
 
-  /// The user's own list with this name or else with one that looks the same, or without a name the first; created if
-  /// there is none.
+  /// The user's own list with exactly this name, or else with a name that looks the same; without a name, the first own
+  /// list. Created if there is none.
   private mutating func ownList(named name: String?) throws -> TodoList {
     let own = try TodoStore.lists(db).filter { list in
       guard let account = list.account else { return true }

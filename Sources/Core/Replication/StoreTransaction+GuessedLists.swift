@@ -7,8 +7,8 @@ import GRDB
 extension StoreTransaction {
   // MARK: The first list
 
-  /// Makes the list for a to-do when there is none.
-  /// - Parameter wanted: its identifier, unless that has been used; nil takes the one of first lists.
+  /// Creates the first list, for a to-do that is added when there is no list.
+  /// - Parameter wanted: its identifier, unless that has been used; nil for the identifier that first lists share.
   mutating func addFirstList(_ wanted: ListID? = nil) throws -> TodoList {
     let account = try TodoStore.accounts(db).first?.id
     let existing = try TodoStore.lists(db)
@@ -26,8 +26,8 @@ extension StoreTransaction {
     return list
   }
 
-  /// Gives the first list of this computer the name that it has in an account; its to-dos go into the one
-  /// that is there already. One that the user has named becomes a list like any other.
+  /// Gives this computer's first list the identifier of an account's first list. If that list exists already, the
+  /// to-dos go into it. A list that the user has named becomes a list like any other.
   func adoptFirstList(_ account: AccountID) throws {
     guard let local = try list(.first(of: nil)), local.account == nil else { return }
     var new = ListID.first(of: account)
@@ -43,8 +43,8 @@ extension StoreTransaction {
       "UPDATE todo SET listID = ? WHERE listID = ?", [new.rawValue, local.id.rawValue])
   }
 
-  /// Gives a first list that is being renamed an identifier of its own, if no other device can know it yet:
-  /// another device may have created a first list too, which is not the one being named.
+  /// Gives a first list that is being renamed an identifier of its own, unless another device may know it already.
+  /// Another device may have created its own first list with the shared identifier, and that list is not being renamed.
   /// - Returns: the list, with its new identifier if it got one.
   mutating func separateFromFirst(_ list: TodoList) throws -> TodoList {
     guard let account = list.account, list.id == .first(of: account), try isUnsent(list, account)
@@ -65,8 +65,8 @@ extension StoreTransaction {
     return new
   }
 
-  /// If the server lost the list, only the former values show that it was there; to-dos on the server still
-  /// refer to it. Those of another device may also be received before its list.
+  /// Whether the server never had the list. If the server lost it, only the former values show that it was there, while
+  /// to-dos on the server still refer to it. To-dos of another device may also arrive before their list.
   private func isUnsent(_ list: TodoList, _ account: AccountID) throws -> Bool {
     let bases = SyncBaseTable(db: db, account: account)
     let key = list.key
@@ -99,7 +99,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Writes a list that came back under a guessed name, with the last name known here.
+  /// Writes a record. A list that came back under a guessed name gets the last name known here.
   mutating func putNaming(
     _ key: RecordKey, _ remote: RecordFields, known: RecordFields?, _ account: AccountID
   ) throws {
@@ -110,7 +110,7 @@ extension StoreTransaction {
     try enqueue(key, account: account)
   }
 
-  /// The list's fields when it was removed from here; nil if no copy of it is left.
+  /// The list's fields in its latest copy in the trash; nil if there is no copy.
   func lastCopy(of key: RecordKey) throws -> RecordFields? {
     try Data.fetchOne(
       db.statement(
@@ -122,13 +122,14 @@ extension StoreTransaction {
 }
 
 extension TodoStore {
-  /// The identifier of a first list that is made now; nil where it has been used.
+  /// The shared identifier of first lists; nil if it has been used.
   static func firstList(_ db: Database) throws -> ListID? {
     let first = ListID.first(of: try accounts(db).first?.id)
     return try isUnused(first, db) ? first : nil
   }
 
-  /// A first list that was deleted, and one that was named since, are not meant by the next one.
+  /// Whether a list identifier was never used. A new first list must not be taken for one that was deleted, or named
+  /// since.
   fileprivate static func isUnused(_ id: ListID, _ db: Database) throws -> Bool {
     try db.number(
       """
@@ -144,7 +145,7 @@ extension RecordFields {
   /// Whether these are the fields of a list whose name was guessed, see ``TodoList/isGuessed``.
   var isGuessed: Bool { timestamp(TodoList.Field.modifiedAt) == TodoList.never }
 
-  /// The same fields with what a person chose in another state: all but the time of creation.
+  /// These fields with all values of another state except its time of creation.
   fileprivate func taking(namesOf other: RecordFields) -> RecordFields {
     merging(other.filter { $0.key != TodoList.Field.createdAt }) { $1 }
   }

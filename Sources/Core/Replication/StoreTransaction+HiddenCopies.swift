@@ -2,24 +2,25 @@ import Basics
 import FoundationEssentials
 import GRDB
 
-// To-dos that are in two accounts, as far as this computer has read. One of them is shown; the other one is remembered
-// as a base without a row (docs/decisions/0048).
+// To-dos that, as far as this computer has read, are in two accounts. One of the two is shown. The other one is a
+// hidden copy: a base without a row (docs/decisions/0048).
 
 extension StoreTransaction {
-  /// Whether another person's list does not hold a to-do any more that it held: it was moved to another list of the
-  /// same person.
+  /// Whether a to-do is no longer in the shared list that an account stands for: it was moved to another list of the
+  /// same owner.
   func hasLeft(_ record: RemoteRecord, _ local: SyncRecordReader.Local?, _ account: AccountID)
     throws -> Bool
   {
     guard record.key.kind == .todo, let fields = record.fields, try !isInside(fields, account)
     else { return false }
-    // Unless it waits here to go into this list, and the server has it in the other one still.
+    // It has not left if it is waiting here to be moved into this list and the server still has it in the other one.
     return try local == nil || isKept(record.key, account)
       || !SyncRecordReader(db: db, account: account).isWaiting(record.key)
   }
 
-  /// Forgets a tombstone of another list than the one that an account stands for, once nothing waits that needs its version:
-  /// it would be counted in a list in which the server does not have it, even after somebody has put it back where it was.
+  /// Forgets a tombstone of another list than the one that an account stands for, once no pending change needs its
+  /// version. Otherwise it would be counted in a list in which the server does not have it, even after somebody has
+  /// restored the to-do in its own list.
   func forgetTombstoneElsewhere(_ record: RemoteRecord, _ account: AccountID) throws {
     guard record.key.kind == .todo, record.state == .deleted, let list = record.list,
       let share = try TodoStore.share(of: account, db), list != share.list
@@ -32,8 +33,8 @@ extension StoreTransaction {
     try bases.delete(record.key)
   }
 
-  /// Whether a to-do that is in another list because the server went back to an earlier state may be sent to where it was: the
-  /// user may write in both lists of that person.
+  /// Whether a to-do may be sent back to the list of an account, if the server went back to an earlier state and so has
+  /// it in another list. The user must be able to write in both lists of that person.
   func mayTakeBack(_ record: RemoteRecord, to account: AccountID) throws -> Bool {
     guard case .string(let id)? = record.fields?[Todo.Field.listID],
       let place = try list(ListID(rawValue: id))?.account, place.isOfOnePerson(with: account)
@@ -41,10 +42,10 @@ extension StoreTransaction {
     return try maySend(record.key, place) && maySend(record.key, account)
   }
 
-  /// Remembers a state of a to-do whose row belongs to another account: another device has moved it, and this one has
-  /// not read yet that it has left, or two people use one identifier (0034).
-  /// - Parameter isElsewhere: whether its owner has moved it out of the list that the account stands for. What was sent as
-  ///   new cannot arrive any more then, and nothing is left to delete.
+  /// Records the server's state of a to-do whose row belongs to another account. Either another device has moved the
+  /// to-do and this device has not read its departure yet, or two people use one identifier (0034).
+  /// - Parameter isElsewhere: whether the owner has moved it out of the list that the account stands for. An in-flight
+  ///   creation cannot arrive any more then, and nothing is left to delete.
   mutating func rememberHidden(
     _ record: RemoteRecord, isElsewhere: Bool, _ account: AccountID
   ) throws {
@@ -54,7 +55,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     switch record.state {
     case .live(let fields):
-      // An edit beats a delete that waits here.
+      // A new edit on the server beats the deletion that is pending here.
       let known = try [bases.base(of: record.key)?.fields] + bases.inFlight(record.key)
       if !known.contains(fields) { try dequeue(record.key, account, through: .max) }
       try bases.set(record)
@@ -71,10 +72,10 @@ extension StoreTransaction {
     }
   }
 
-  /// Follows a to-do that has left an account to the one where it is known to be, with the edits that wait here.
-  /// - Parameter isMadeAnew: whether the server had lost it before it was moved. Whoever sent it again may have known an
-  ///   earlier state than the one agreed on here; the words that give way are listed then.
-  /// - Returns: false if it is known nowhere else; nothing was done then.
+  /// Moves the row of a to-do that has left an account to the account of its hidden copy, with the pending edits.
+  /// - Parameter isMadeAnew: whether the server had lost it before it was moved. The device that sent it again may have
+  ///   had an older state than the base here, so overridden texts and days are listed as conflicts.
+  /// - Returns: false, without a change, if there is no hidden copy that may take it over.
   mutating func followMove(
     of key: RecordKey, _ local: SyncRecordReader.Local, _ isPending: Bool, isMadeAnew: Bool,
     from account: AccountID
@@ -98,11 +99,12 @@ extension StoreTransaction {
     return true
   }
 
-  /// Makes what was agreed on at the old place the base at the new one, for what was edited since.
+  /// Takes the old account's base values of all fields that were edited since into the base of the new account.
   ///
-  /// The state known there may be older than the one that was edited. The edit would be no change of it if it says the same,
-  /// and the mover, who brings the state that was edited, would seem to have changed it.
-  /// - Returns: whether the base is another one now.
+  /// The state known in the new account may be older than the one that was edited. An edit that equals the older state
+  /// would not count as a change; and the device that moved the to-do, which brings the state that was edited, would
+  /// seem to have changed the field.
+  /// - Returns: whether the base was changed.
   private func rebase(_ there: HiddenCopy, on local: RecordFields, _ account: AccountID) throws
     -> Bool
   {
@@ -116,21 +118,21 @@ extension StoreTransaction {
         base[name] = value
         continue
       }
-      // Of a set only the members that were added or removed here.
+      // In a set, only the members that were added or removed here take the old account's base state.
       let edited = ours.symmetricDifference(members)
       let others = (there.fields[name]?.members ?? []).subtracting(edited)
       base[name] = .set(SetLimits.bounded(others.union(members.intersection(edited))))
     }
     guard base != there.fields else { return false }
     try bases.set(RemoteRecord(key: there.todo.key, state: .live(base), version: known))
-    // This base is not what the server has. That counts as in flight, so every field in which the two differ is sent, also
-    // after an undo.
+    // The server has another state than this base, so that state counts as in flight: every field in which the two
+    // differ is sent, even after an undo.
     _ = try bases.noteInFlight(there.todo.key, there.fields)
     try bases.endSending(there.todo.key)
     return true
   }
 
-  /// Shows a to-do in the account where it is known to be, after the one that hid it is gone.
+  /// Inserts the row of a hidden copy after the row that hid it is gone.
   mutating func reveal(_ id: TodoID, besides account: AccountID?) throws {
     guard try todo(id) == nil, let hidden = try hiddenCopy(of: id, besides: account),
       try !isList(hidden.todo.listID, ofAnotherThan: hidden.account)
@@ -138,9 +140,10 @@ extension StoreTransaction {
     try insertReceived(hidden.todo)
   }
 
-  /// Shows what is known to be in a list that has just come: its identifier was in use for another account's list before.
+  /// Shows the hidden to-dos of a list that has just arrived: until now its identifier was in use for another account's
+  /// list.
   mutating func revealTodos(in list: ListID, _ account: AccountID) throws {
-    // In a first round this runs for each list, so only what has the bytes of its name somewhere is decoded.
+    // In a first sync round this runs for each list, so only bases that contain the bytes of the list's ID are decoded.
     let known = try Row.fetchAll(
       db.statement(
         """
@@ -154,7 +157,8 @@ extension StoreTransaction {
     }
   }
 
-  /// The same after an account is gone from this computer with everything in it.
+  /// Shows all hidden to-dos that have no row any more, after an account and its contents were removed from this
+  /// computer.
   mutating func revealAll() throws {
     let ids = try String.fetchAll(
       db,
@@ -165,14 +169,14 @@ extension StoreTransaction {
     for id in ids { try reveal(TodoID(rawValue: id), besides: nil) }
   }
 
-  /// Deletes a to-do in the other accounts where it is known to be, or shows it there if it may not be deleted: whoever
-  /// deletes it does not know that another device has just moved it.
+  /// Deletes the hidden copies of a to-do as well: the user who deletes it does not know that another device has just
+  /// moved it. A copy that may not be deleted is shown instead.
   mutating func deleteHidden(_ todo: Todo, _ reason: OutboxReason) throws {
     while let hidden = try hiddenCopy(of: todo.id, besides: todo.account) {
       guard try isAlso(todo, hidden) else {
         return try reveal(todo.id, besides: todo.account)
       }
-      // The user has not seen the values of the copy.
+      // The user has not seen the copy's values, so they go to the trash if they differ.
       if hidden.fields.contains(where: { !Self.isSilent($0) && todo.fields[$0] != $1 }) {
         try keepInTrash(hidden.todo, .deleted)
       }
@@ -181,15 +185,15 @@ extension StoreTransaction {
   }
 
   /// Whether a change to a to-do may be made to a hidden copy too: the copy is in the user's own account, or it is the
-  /// same to-do in a list in which the user may write. Somebody else may use the identifier for another to-do in a list
-  /// of theirs, and must not be sent what was written about this one (0034).
+  /// same to-do in a list in which the user may write. Another person may use the identifier for another to-do in their
+  /// list, and must not receive what was written about this one (0034).
   private func isAlso(_ todo: Todo, _ hidden: HiddenCopy) throws -> Bool {
     if try TodoStore.share(of: hidden.account, db) == nil { return true }
     return try maySend(todo.key, hidden.account)
       && hidden.fields[Todo.Field.createdAt] == .timestamp(todo.createdAt)
   }
 
-  /// Another account that knows a to-do: it was moved.
+  /// Another account that has a base or former values of a to-do, because the to-do was moved.
   func accountKnowing(_ key: RecordKey, besides account: AccountID) throws -> AccountID? {
     guard key.kind == .todo else { return nil }
     return try String.fetchOne(
@@ -205,18 +209,20 @@ extension StoreTransaction {
     ).map(AccountID.init(rawValue:))
   }
 
-  /// Merges two records of a to-do. They have no common base, unless that of the old account is one: whoever moved it to an
-  /// account may have moved another state of it than is here.
+  /// Merges a to-do with a record of it in an account that has no base of it.
   ///
-  /// Of what was not changed here since it was moved the server's value is taken, unless it is known to be an earlier one.
-  /// The other one is listed in any case, because it may have been restored on purpose.
-  /// - Parameter source: the account that it was moved from, or another one that knows it.
+  /// The old account's base is used if the server's state equals it or continues it. Otherwise there is no common base:
+  /// the device that moved the to-do may have had another state than this one.
+  ///
+  /// Without a common base, a field that was not changed here since the move takes the server's value, unless that is a
+  /// known former value. The value that gives way is listed in any case, because it may have been restored on purpose.
+  /// - Parameter source: the account from which it was moved, or another one that knows it.
   func mergeCopies(
     _ key: RecordKey, _ remote: RecordFields, _ record: RemoteRecord?,
     into local: RecordFields, _ isPending: Bool, _ account: AccountID, movedFrom source: AccountID
   ) throws -> ThreeWayMerge.Result {
     let inFlight = try SyncBaseTable(db: db, account: account).inFlight(key)
-    // Between two lists of another person it stays where it is on their server until this is sent.
+    // In a move between two lists of one other person, the server keeps it in the old list until the move is sent.
     let unmoved = try stateBeforeMove(of: key, to: account, beside: remote, record)
     let base = inFlight.contains(remote) ? remote : unmoved?.base
     var result = ThreeWayMerge(
@@ -227,7 +233,7 @@ extension StoreTransaction {
     let known = try there.base(of: key)?.fields
     let former = try there.formerValues(of: key)
     func isUntouched(_ name: String) -> Bool {
-      // Of what is deleted there only the words and days are known.
+      // If it is deleted there, only texts and days are known, as former values.
       guard let known else {
         return Self.isEmpty(local[name]) || former.contains(local[name], of: name)
       }
@@ -244,11 +250,12 @@ extension StoreTransaction {
     return result
   }
 
-  /// What the account from which the to-do was moved here has agreed on, if the state that the server has is the same or was
-  /// made of it: the record is still in the same list there. If somebody else has moved it, it was not made of it, nor if it
-  /// was deleted or lost there and made again, perhaps from an older state.
-  /// - Returns: the state, and those that were sent without an answer; nil if there is none, or only another person's list
-  ///   that happens to have the same identifier.
+  /// The base of the account from which the to-do was moved here, if the server's state equals it or continues it.
+  ///
+  /// The state continues the base if the record is still in the same list. It does not if somebody else has moved the
+  /// record, or if the record was recreated after a deletion or loss, perhaps from an older state.
+  /// - Returns: the base, and the unanswered states; nil if there is no such base, or only in another person's list
+  ///   that happens to use the same identifier.
   private func stateBeforeMove(
     of key: RecordKey, to account: AccountID, beside remote: RecordFields, _ record: RemoteRecord?
   ) throws -> (base: RecordFields, inFlight: [RecordFields])? {
@@ -262,8 +269,8 @@ extension StoreTransaction {
               AND outbox.account = account.id AND reason = \(OutboxReason.move.rawValue))
           ORDER BY syncBase.ordinal DESC, account.id
         """, [key.id, account.rawValue]))
-    // Of several places that it was moved from, only the last known state counts: what was made of an earlier one may have
-    // come after it.
+    // Of several accounts that it was moved from, only the newest base counts: a state that seems to continue an older
+    // base may be later than the newest one.
     var isNewest = true
     for row in rows {
       let source = AccountID(rawValue: row[0])
@@ -281,7 +288,7 @@ extension StoreTransaction {
     return nil
   }
 
-  /// Whether a record continues an earlier version, and was not lost and made again since.
+  /// Whether a record is later than a known version, and was not lost and recreated in between.
   private func isLater(_ record: RemoteRecord?, than known: RecordVersion?) -> Bool {
     guard let record, let version = record.version, let known else { return false }
     return known.isOlder(than: version) && !record.isMadeAnew(after: known)
@@ -292,7 +299,7 @@ extension StoreTransaction {
   }
 
   private func hiddenCopy(of id: TodoID, besides account: AccountID?) throws -> HiddenCopy? {
-    // A few accounts, and a look-up by key in each.
+    // There are few accounts, and each costs one look-up by key.
     let found = try Row.fetchOne(
       db.statement(
         """
@@ -313,7 +320,7 @@ extension StoreTransaction {
   }
 }
 
-/// A to-do as another account's server has it, whose row does not belong to that account.
+/// A to-do as the server of an account has it, while its row, if there is one, belongs to another account.
 private struct HiddenCopy {
   let account: AccountID
   let fields: RecordFields

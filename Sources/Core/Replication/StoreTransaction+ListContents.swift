@@ -1,9 +1,9 @@
 import GRDB
 
-// A server that keeps each record at a path deletes what is in a list together with it. So to-dos that were deleted
-// with their list wait for it, and are acknowledged with it.
+// A server that keeps each record at a path deletes a list together with its contents. So the deletions of to-dos that
+// were deleted with their list wait for the list's deletion, and are acknowledged with it.
 
-/// The to-dos that a server keeps in a list, by its path, and that are waiting to be deleted there.
+/// The to-dos below a list's path on the server whose deletion is pending.
 private let deletedTodos = """
   remoteResource AS calendar CROSS JOIN remoteResource AS place
     ON place.account = calendar.account AND place.kind = 'todo'
@@ -15,8 +15,8 @@ private let deletedTodos = """
   """
 
 extension PendingOrder {
-  /// The condition that a to-do goes with its list: that is waiting to be deleted too, is not quarantined, and nothing in it
-  /// has an ETag that is not known, as without one the server's state cannot be compared.
+  /// The condition that a to-do is deleted together with its list: the list's deletion is pending and not quarantined,
+  /// and the ETags of all to-dos in it are known. Without an ETag the server's state cannot be compared.
   /// - Parameter record: an SQL expression for its identifier. ?1 is the account, ?3 is ``lastSessionThrough``.
   static func goesWithItsList(_ record: String) -> String {
     """
@@ -33,7 +33,7 @@ extension PendingOrder {
 }
 
 extension TodoStore {
-  /// What the server keeps in a list of the to-dos that are waiting to be deleted there.
+  /// The server's resources of to-dos in a list whose deletion is pending, without those that must not be deleted yet.
   public func deletedTodos(of list: ListID, in account: AccountID) async throws(StoreError)
     -> [KnownResource]
   {
@@ -53,7 +53,8 @@ extension TodoStore {
 }
 
 extension StoreTransaction {
-  /// Acknowledges what a server has deleted together with a list. Call before that is acknowledged itself.
+  /// Acknowledges the to-dos that the server has deleted together with a list. Call before the list's deletion is
+  /// acknowledged.
   mutating func acknowledgeContents(of change: PendingChange, _ version: RecordVersion) throws {
     guard change.key.kind == .list, change.operation == .delete else { return }
     let account = change.account

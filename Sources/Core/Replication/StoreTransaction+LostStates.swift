@@ -7,8 +7,8 @@ extension StoreTransaction {
     return share.role == .writer && key.kind == .todo
   }
 
-  /// The server holds an older state than it once had. That state becomes the base, and what differs from it
-  /// here is sent again, deletions included.
+  /// Handles a record that the server holds in an older state than it once had: that state becomes the base, and what
+  /// differs from it here is sent again, deletions included.
   mutating func sendAgain(
     _ record: RemoteRecord, _ local: SyncRecordReader.Local?, _ isPending: Bool,
     _ account: AccountID
@@ -24,7 +24,7 @@ extension StoreTransaction {
       try put(key, local.fields.merging([Todo.Field.createdAt: createdAt]) { $1 }, account)
     }
     if local == nil, record.state == .deleted {
-      // It is deleted on both sides, also if the deletion from here was refused once.
+      // Both sides have deleted it, even if the server once refused the deletion from here.
       if isPending { try dequeue(key, account, through: .max) }
       return
     }
@@ -38,8 +38,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Lists the words of a to-do that the server has lost and that are not here, because its row belongs to another account:
-  /// whoever moves it over what the server has now does not know them.
+  /// Lists, as a conflict, texts and days of a to-do that the server has lost and that the row does not have, because
+  /// it belongs to another account. A device that moves the to-do over the server's present state does not know them.
   private mutating func listHidden(
     _ key: RecordKey, _ agreed: RecordFields, _ account: AccountID
   ) throws {
@@ -51,8 +51,8 @@ extension StoreTransaction {
     try noteConflict(key, account, shown.content, lost: lost, kept: shown.fields)
   }
 
-  /// Sends a to-do again whose deletion was given up here, as somebody had edited it, and was taken after all: the server has
-  /// lost the edit before the deletion came. Other records go, as somebody wanted.
+  /// Sends a to-do again when the server carried out a deletion that was cancelled here because of an edit: the server
+  /// lost the edit before the deletion arrived. Records of other kinds count as deleted on another device.
   mutating func sendAgain(afterDeletion sent: PendingChange) throws {
     let reader = SyncRecordReader(db: db, account: sent.account)
     guard sent.fields == nil, try !reader.isWaiting(sent.key),
@@ -66,9 +66,9 @@ extension StoreTransaction {
     try refreshingBadge(sent.key) { try $0.enqueue(sent.key, account: sent.account) }
   }
 
-  /// The server lost the record that is known here, and somebody recreated it from another state or the same.
-  /// Their common base is unknown: where they differ, the one modified later wins, and the other's values are
-  /// listed as conflicts.
+  /// Merges a record that the server had lost and somebody recreated, from another state or the same. There is no known
+  /// common base. Where the two differ, the local values win if they are pending or were modified later, otherwise the
+  /// server's; the other ones are listed as conflicts.
   mutating func reconcile(
     _ record: RemoteRecord, _ remote: RecordFields, with local: SyncRecordReader.Local,
     _ isPending: Bool, _ account: AccountID
@@ -81,7 +81,7 @@ extension StoreTransaction {
     for (name, value) in remote where !isOurs || name == Todo.Field.createdAt {
       kept[name] = value
     }
-    // Which side removed a member is not known: all stay.
+    // Nobody knows which side removed a member, so all members stay.
     if try maySend(key, account) {
       for (name, value) in remote {
         guard let ours = local.fields[name]?.members, let theirs = value.members else { continue }
@@ -119,18 +119,18 @@ extension StoreTransaction {
 }
 
 extension RemoteRecord {
-  /// Whether the server read the record before a state that is known by now existed: the answer was
-  /// overtaken, or belongs to another request. Without the time of reading, the version itself decides.
+  /// Whether the server read the record before the known state existed: a later answer has overtaken it, or it belongs
+  /// to another request. Without a time of reading, the versions decide.
   func wasRead(before known: RecordVersion) -> Bool {
     if let readAt, let present = known.ordinal { return readAt < present }
     return version?.isOlder(than: known) ?? false
   }
 
-  /// Whether it was only missing, on a server without tombstones. If it is there again it was elsewhere meanwhile, most often
-  /// in another list, and has the values that it had.
+  /// Whether the deletion was inferred, because the record was missing on a server without tombstones. If the record is
+  /// there again, it was elsewhere in the meantime, most often in another list, and has its old values.
   var isDeletionGuessed: Bool { state == .deleted && version?.ordinal == nil }
 
-  /// Whether the record was deleted after a known state and then created again.
+  /// Whether the record was deleted after a known state and then recreated.
   func isMadeAnew(after known: RecordVersion) -> Bool {
     guard let createdAt, let present = known.ordinal else { return false }
     return createdAt > present

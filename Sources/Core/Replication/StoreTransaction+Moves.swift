@@ -1,14 +1,14 @@
 import Basics
 import GRDB
 
-// To-dos that go from one account to another (docs/decisions/0048). The row belongs to the new account at once; the
-// deletion waits in the outbox of the old one until the new server has acknowledged the to-do.
+// To-dos that are moved from one account to another (docs/decisions/0048). The row belongs to the new account at once;
+// the deletion waits in the outbox of the old one until the new server has acknowledged the to-do.
 
 extension StoreTransaction {
-  /// Writes a to-do that belongs to another account from now on, and has it deleted where it was.
+  /// Writes a to-do that now belongs to another account, and enqueues its deletion in the old one.
   ///
-  /// If the new account has one of this identifier already, the words there give way and are listed as a conflict, and
-  /// sets are united.
+  /// If the new account already has a to-do with this identifier, its texts and days give way and are listed as a
+  /// conflict, and sets are united.
   mutating func relocate(_ todo: Todo, from source: AccountID?) throws {
     var todo = todo
     todo.renameSnoozes(
@@ -38,15 +38,15 @@ extension StoreTransaction {
     try enqueueDeparture(of: todo.key, from: source)
   }
 
-  /// Has a to-do deleted where it was. Where it never was nothing waits: another device may bring one of its identifier
-  /// there before that is noticed.
+  /// Enqueues the deletion of a to-do in the account that it leaves. If that account never had it, nothing stays in its
+  /// outbox: another device may bring a to-do with this identifier there, which must not be deleted.
   private mutating func enqueueDeparture(of key: RecordKey, from source: AccountID?) throws {
     guard let source else { return }
     let bases = SyncBaseTable(db: db, account: source)
     if try bases.base(of: key)?.fields == nil, try bases.inFlight(key).isEmpty {
       try dequeue(key, source, through: .max)
     } else {
-      // A new gesture is verified from the beginning, see enqueueVerified.
+      // A new move by the user is verified from the beginning, see enqueueVerified.
       try dequeue(key, source, through: .max)
       try enqueue(key, account: source, .move)
     }
@@ -54,16 +54,17 @@ extension StoreTransaction {
 
   static let ownWords = Todo.schema.filter(\.isOwnWords).map(\.name)
 
-  /// Where a to-do is belongs to the account that keeps it, and is no change of what it says.
+  /// Fields that say where a to-do is in the account that keeps it. They are not part of its content.
   private static let placement = [
     Todo.Field.listID, Todo.Field.parent, Todo.Field.position, Todo.Field.createdAt,
   ]
 
   // MARK: The old account
 
-  /// The to-do that was moved away from an account, which has not acknowledged the deletion yet.
+  /// The to-do that was moved away from an account whose server has not acknowledged the deletion yet; nil if there is
+  /// none.
   func movedAway(_ key: RecordKey, from account: AccountID) throws -> Todo? {
-    // What was deleted there may have the identifier of something else here (0034).
+    // A to-do that was deleted there may have the same identifier as a different one here (0034).
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)), todo.account != account,
       try Int.fetchOne(
         db.statement(
@@ -75,8 +76,8 @@ extension StoreTransaction {
     return todo
   }
 
-  /// Merges what the old account's server has with a to-do that was moved away from it: what others change there
-  /// meanwhile is changed in the to-do, wherever it is.
+  /// Merges the old account's record into a to-do that was moved away: edits that others make at the old place are
+  /// applied to the to-do at its new place.
   mutating func merge(_ record: RemoteRecord, intoMoved todo: Todo, from account: AccountID) throws
   {
     let bases = SyncBaseTable(db: db, account: account)
@@ -85,12 +86,13 @@ extension StoreTransaction {
       let base = try bases.base(of: record.key)
       let isNews = try base?.fields != remote && !bases.inFlight(record.key).contains(remote)
       let isEcho = try isNews && saysWhatIsKnown(remote, of: todo, from: account)
-      // It answers nothing then that the new account has acknowledged.
+      // With a change still pending in the new account, the write cannot be a reaction to anything acknowledged there.
       let isUnasked =
         try todo.account.map {
           try SyncRecordReader(db: db, account: $0).isWaiting(record.key)
         } ?? false
-      // The server lost it, and somebody made it again from another state: that is no later edit (0025).
+      // The server lost the record and somebody recreated it from another state. That does not count as a later edit
+      // (0025).
       let isMadeAnew =
         try bases.version(of: record.key).map {
           record.isMadeAnew(after: $0) || record.version?.isOlder(than: $0) == true
@@ -116,8 +118,8 @@ extension StoreTransaction {
     }
   }
 
-  /// The local fields, with the sets of both sides united. Remote texts and days that differ are lost: the local ones
-  /// are kept.
+  /// The local fields, with the sets of both sides united. Where texts and days differ, the local ones are kept and the
+  /// remote ones count as lost.
   static func keeping(_ local: RecordFields, against remote: RecordFields)
     -> ThreeWayMerge.Result
   {
@@ -133,16 +135,18 @@ extension StoreTransaction {
     return result
   }
 
-  /// Has a to-do deleted where it was after the new account has acknowledged what was written there since.
+  /// Enqueues the deletion of a to-do in its old account again, to be sent when the new account has acknowledged what
+  /// was written at the old place.
   ///
-  /// Two devices may move a to-do in opposite directions, and what each writes would keep the other from deleting for
-  /// ever. After a few such writes in a row one of them gives its deletion up, the same one on all computers, and the other
-  /// deletes. What people change at the old place keeps it waiting as long as they do.
+  /// Two devices may move a to-do in opposite directions. Then each one's writes would postpone the other one's
+  /// deletion for ever. After a few such writes in a row, one of the two cancels its deletion, the same one on all
+  /// computers, and the other deletes. Edits that people make at the old place postpone the deletion for as long as
+  /// they continue.
   /// - Parameters:
-  ///   - isEcho: whether what was written there says nothing that is not known here, as it does if somebody moves it the
-  ///     other way.
-  ///   - isUnasked: whether nothing was acknowledged by the new account since the last such write, so that nobody can have
-  ///     answered.
+  ///   - isEcho: whether the write contains only values that are known here, as it does if another device moves the
+  ///     to-do in the opposite direction.
+  ///   - isUnasked: whether the new account has acknowledged nothing since the last such write, so that the write
+  ///     cannot be a reaction to it.
   private mutating func enqueueVerified(
     _ key: RecordKey, from source: AccountID, to target: AccountID?, isEcho: Bool, isUnasked: Bool
   ) throws {
@@ -150,12 +154,12 @@ extension StoreTransaction {
       "SELECT COUNT(*) FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?",
       [key.id, source.rawValue])
     if !isEcho {
-      // Echoes are counted from the last other write.
+      // Echoes are counted since the last write that was not an echo.
       try dequeue(key, source, through: .max)
       try enqueue(key, account: source, .move)
       entries = 1
     }
-    // One more than the gesture's says that something came since, see isBeingVerified.
+    // More than the one entry of the user's move means that something was written since, see isBeingVerified.
     if isUnasked, entries > 1 { return }
     let givesWay = target.map { source.precedesOnServer($0) } ?? false
     if entries > (givesWay ? 3 : 8) {
@@ -165,10 +169,11 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether what was written at the old place of a to-do is no more than what it says, or said before, here or there.
+  /// Whether a write at the old place contains only values that are known already, current or former, in either
+  /// account.
   ///
-  /// Only words, days and sets say something, and only once: two who move a to-do in opposite directions and disagree about
-  /// its title, its status or its tags exchange that in each round.
+  /// Only texts, days and sets count as new, and only the first time: two devices that move a to-do in opposite
+  /// directions and disagree about its title, its status or its tags exchange the same values in each round.
   private func saysWhatIsKnown(
     _ remote: RecordFields, of todo: Todo, from source: AccountID
   ) throws -> Bool {
@@ -186,9 +191,9 @@ extension StoreTransaction {
     }
   }
 
-  /// Writes a merged to-do where another state of it says that it is.
-  /// - Parameter isVerifying: whether its account has to acknowledge it again in any case: who wrote at the old place may
-  ///   have moved it back, and is about to delete it here.
+  /// Writes a merged to-do in the account, list and position of another state of it.
+  /// - Parameter isVerifying: whether its account must acknowledge it again in any case. The device that wrote at the
+  ///   old place may have moved it back, and be about to delete it here.
   mutating func write(
     _ merged: ThreeWayMerge.Result, to before: Todo, _ place: Todo, isVerifying: Bool = false
   ) throws {
@@ -211,8 +216,8 @@ extension StoreTransaction {
     try update(todo, outbox: isEdited ? .edit : nil)
   }
 
-  /// Has a to-do deleted that has arrived after all when nothing of it was left to delete: it was deleted or moved away
-  /// while it was sent.
+  /// Enqueues the deletion of a to-do that the server accepted after all, although it was deleted or moved away here
+  /// while it was sent and no deletion was left in the outbox.
   mutating func deleteAgain(_ sent: PendingChange) throws {
     guard sent.key.kind == .todo, sent.fields != nil,
       try db.number(
@@ -227,20 +232,21 @@ extension StoreTransaction {
 
   // MARK: Going back
 
-  /// Moves a to-do that its account cannot keep back to where it still is, with its subtasks and all edits.
+  /// Moves a to-do that its account cannot keep back to the account that still has it, with its subtasks and all edits.
   /// - Parameter account: the account that it leaves.
-  /// - Returns: whether there is such a place.
+  /// - Returns: whether it was moved back.
   mutating func returnMoved(_ id: TodoID, from account: AccountID?) throws -> Bool {
     guard let source = try source(of: id, besides: account),
       let there = try SyncBaseTable(db: db, account: source).base(of: Self.key(id))?.fields,
       case .string(let list)? = there[Todo.Field.listID]
     else { return false }
     let mayWrite = try maySend(Self.key(id), source)
-    // Both keep theirs then.
+    // Then both accounts keep their copies.
     if !mayWrite, let account, try isKept(Self.key(id), account) { return false }
     for part in try [id] + subtasks(of: id) {
       guard let todo = try todo(part), todo.account == account else { continue }
-      // What another person's list has is not taken out of it, although it was about to become a part of this.
+      // A subtask that another person's list already has stays there, although it was about to become a part of this
+      // to-do.
       if let account, part != id, try TodoStore.share(of: account, db) != nil,
         try isKept(todo.key, account)
       {
@@ -251,7 +257,7 @@ extension StoreTransaction {
       fields[Todo.Field.listID] = .string(list)
       for name in Self.placement { fields[name] = old?[name] ?? fields[name] }
       if !mayWrite {
-        // What cannot be written there is not there either.
+        // The user may not write there, so a subtask that is not there already cannot be added.
         guard let old else { continue }
         if old.contains(where: { !Self.isSilent($0.key) && fields[$0.key] != $0.value }) {
           try keepInTrash(todo, .discarded)
@@ -274,7 +280,8 @@ extension StoreTransaction {
     return true
   }
 
-  /// Returns what an account keeps that is about to be removed from this computer, where it has not left another one.
+  /// Moves to-dos of an account that is about to be removed from this computer back to the accounts that they have not
+  /// left.
   mutating func returnAllMoved(from account: AccountID) throws {
     let ids = try String.fetchAll(
       db.statement(
@@ -290,8 +297,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether an account has not acknowledged yet what others wrote at the old place of a to-do since it was moved: one of
-  /// them may have moved it back and deleted it in this account.
+  /// Whether an account still has to acknowledge a to-do because others wrote at its old place since it was moved. One
+  /// of them may have moved it back and deleted it in this account.
   private func isBeingVerified(_ key: RecordKey, _ account: AccountID) throws -> Bool {
     guard try SyncRecordReader(db: db, account: account).isWaiting(key),
       let source = try source(of: TodoID(rawValue: key.id), besides: account)
@@ -303,20 +310,20 @@ extension StoreTransaction {
       """, [key.id, source.rawValue]) > 1
   }
 
-  /// Whether an account's server is known to have a to-do, for another person's list in that list.
+  /// Whether an account's server is known to have a to-do; for a shared list, in that list.
   func isKept(_ key: RecordKey, _ account: AccountID) throws -> Bool {
     try SyncBaseTable(db: db, account: account).base(of: key)?.fields.map {
       try isInside($0, account)
     } ?? false
   }
 
-  /// Whether a to-do is in the one list that an account stands for; in an account of the user's own always.
+  /// Whether a to-do is in the shared list that an account stands for; always true for an account of the user's own.
   func isInside(_ fields: RecordFields, _ account: AccountID) throws -> Bool {
     guard let share = try TodoStore.share(of: account, db) else { return true }
     return fields[Todo.Field.listID] == .string(share.list.rawValue)
   }
 
-  /// Whether a field says where a to-do is or when it was changed, and not what it is.
+  /// Whether a field says only where a to-do is or when it was changed, so that it is not part of the content.
   static func isSilent(_ name: String) -> Bool {
     placement.contains(name) || name == Todo.Field.modifiedAt
   }
@@ -325,7 +332,7 @@ extension StoreTransaction {
     RecordKey(kind: .todo, id: id.rawValue)
   }
 
-  /// The account that a to-do has not left yet; the last one, if it went through several.
+  /// The account that a to-do has not left yet; the latest one if it was moved through several.
   private func source(of id: TodoID, besides account: AccountID?) throws -> AccountID? {
     try Row.fetchOne(
       db.statement(

@@ -5,13 +5,13 @@ enum OutboxReason: Int {
   case edit = 0
   /// It was deleted along with its list, and is restored with it.
   case listDeletion = 1
-  /// It was moved to another account, and is deleted in this one when the other one has it.
+  /// It was moved to another account, and is deleted in this one once the other one has it.
   case move = 2
 }
 
 extension StoreTransaction {
-  /// Adds an outbox entry for a record. A record that is only on this computer needs none. An edit of a
-  /// quarantined record releases it, because what was refused is not what would be sent now.
+  /// Adds an outbox entry for a record. A record that is only on this computer needs none. An edit releases a
+  /// quarantined record, because the refused change is no longer the one that would be sent.
   mutating func enqueue(
     _ key: RecordKey, account: AccountID?, _ reason: OutboxReason = .edit
   ) throws {
@@ -35,8 +35,8 @@ extension StoreTransaction {
     try refreshingBadge(key) { try $0.removeEntries(of: key, account, through: sequence) }
   }
 
-  /// The same for work that tells readers of the badge itself.
-  /// - Parameter presence: what there is to look for, looked up once for many records.
+  /// The same without reporting a changed sync badge, which the caller does.
+  /// - Parameter presence: which other rows exist at all, looked up once for many records.
   mutating func removeEntries(
     of key: RecordKey, _ account: AccountID, through sequence: Int64,
     presence: OutboxPresence = .unknown
@@ -51,14 +51,14 @@ extension StoreTransaction {
     }
     change.touchesSync = true
     guard key.kind == .todo, presence.hasOtherAccounts else { return }
-    // The account that it was moved away from may delete it now.
+    // The account that the to-do was moved away from may delete it now.
     for other in try String.fetchAll(
       db.statement(
         "SELECT DISTINCT account FROM outbox WHERE kind = ? AND record = ? AND account <> ?",
         [key.kind.rawValue, key.id, account.rawValue]))
     { change.outboxAccounts.insert(AccountID(rawValue: other)) }
   }
-  /// Looks up what other rows the records of an account can have beside their outbox entries.
+  /// Looks up whether there are any retry rows, and any outbox entries of other accounts.
   func outboxPresence(besides account: AccountID) throws -> OutboxPresence {
     try OutboxPresence(
       hasRetries: db.number("SELECT EXISTS (SELECT 1 FROM syncRetry WHERE kind > '')") == 1,
@@ -70,8 +70,8 @@ extension StoreTransaction {
   }
 }
 
-/// Whether there are rows of some kinds at all. Most often there are none, and a batch need not search for those of each
-/// record. Holds as long as no such row is added.
+/// Whether there are rows of some kinds at all. Usually there are none, and a batch need not search for them record by
+/// record. Valid until such a row is added.
 struct OutboxPresence {
   let hasRetries: Bool
   /// Whether anything waits in another account.

@@ -1,13 +1,14 @@
 import Basics
 import GRDB
 
-// Merging what a server holds with what is here.
+// Merging a server's records with the local ones.
 
 extension StoreTransaction {
   /// Merges one record of a server.
   ///
-  /// A state that is known already, or older than the known one, changes nothing, unless the server read it
-  /// after the known one and so has lost that since. An edit beats a delete, both ways.
+  /// A state that is known already, or older than the known one, changes nothing. The exception is an older state that
+  /// the server read after the known one existed: the server has lost the known state since. An edit beats a delete,
+  /// both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
     if record.key.kind == .membership {
       try noteReading(record, account)
@@ -19,13 +20,13 @@ extension StoreTransaction {
     try mergeOwn(record, account)
     try forgetTombstoneElsewhere(record, account)
     try silence(record, account)
-    // Screens read what may be done with lists, and whose they are, when they read everything.
+    // Screens read the permissions and the owner of lists only when they read everything.
     if try standing(record.key, account) != before { change.reload() }
     if let list { try updateShare(list, account) }
   }
 
-  /// What a server says about a list besides its fields: whether the user may only read it, and whether it is another
-  /// person's.
+  /// The server's properties of a list that are not fields: whether the user may only read it, and whether it is
+  /// another person's.
   private func standing(_ key: RecordKey, _ account: AccountID) throws -> [Bool] {
     guard key.kind == .list else { return [] }
     let list = ListID(rawValue: key.id)
@@ -41,11 +42,12 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.version(of: key)
     if let known {
-      // What waited to go into this list may have been written where it was.
+      // A to-do that waited to be moved into this list may have been written in its old list; that version is known
+      // already.
       if let version = record.version, known.tag.isExactly(version.tag),
         try account.root == account || !hasLeft(record, reader.local(key), account)
       {
-        // It may have been moved to another place.
+        // The server may have moved it to another path.
         try bases.noteResource(of: record)
         return try bases.markSeen(key)
       }
@@ -63,8 +65,8 @@ extension StoreTransaction {
     let isPending = try reader.isWaiting(key)
     if isOlder, !isElsewhere {
       try requestComparison(of: RecordKind.allCases, account)
-      // Who may only read takes the older state, unless an edit waits: it was made of the newer one, and must not bring the
-      // older one back with it when the user may write again.
+      // A user who may only read takes the older state, unless an edit is pending. That edit is based on the newer
+      // state, and must not bring the older state back with it when the user may write again.
       if try maySend(key, account) || isPending && key.kind == .todo {
         return try sendAgain(record, local, isPending, account)
       }
@@ -74,7 +76,7 @@ extension StoreTransaction {
       return try rememberHidden(record, isElsewhere: isElsewhere, account)
     }
     if let moved { return try merge(record, intoMoved: moved, from: account) }
-    // Also where it is in another list now.
+    // Asks the reported record, so that it also holds for a to-do that is in another list now.
     let isMadeAnew = known.map { reported.isMadeAnew(after: $0) } ?? false
     switch record.state {
     case .live(let remote):
@@ -110,7 +112,8 @@ extension StoreTransaction {
       if let local, isPending { try makeAnew(key, local.fields, account) }
       try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
       guard isPending else { return try removeDeletedElsewhere(key, account) }
-      // The other device deleted it too. If it still exists here it is restored: an edit beats a delete.
+      // If it is deleted here too, nothing is left to send. If it still exists here, it is restored on the server: an
+      // edit beats a delete.
       if local == nil { try dequeue(key, account, through: .max) }
     case .absent:
       if let local, try TodoStore.share(of: account, db) != nil,
@@ -119,8 +122,9 @@ extension StoreTransaction {
         try bases.delete(key)
         return try bases.forgetInFlight(key)
       }
-      // What was sent as new may still arrive, unless something of its name gets there before it: a tombstone, or what
-      // its owner has moved to another list. A server that does not say when it read keeps no tombstone.
+      // An in-flight creation may still arrive, unless something else gets the record's name before it: a tombstone, or
+      // the record that its owner has moved to another list. A server that reports no time of reading keeps no
+      // tombstones.
       let mayArrive =
         try !isElsewhere && record.readAt != nil && bases.base(of: key) == nil
         && !bases.inFlight(key).isEmpty
@@ -141,13 +145,13 @@ extension StoreTransaction {
         }
       }
     case .unreadable:
-      // Nothing is sent to it before it was read: what it holds now is not what the base is about.
+      // Nothing is sent before the record can be read: its present contents are not those of the base.
       try bases.noteResource(of: record)
     }
   }
 
-  /// Whether another version is known by now than when the record was asked for. Which of the two is newer cannot be
-  /// told on a server whose versions are not ordered.
+  /// Whether the known version is another one than when the record was requested. On a server whose versions are not
+  /// ordered, nobody can tell which of the two is newer.
   func isOvertaken(_ record: RemoteRecord, _ account: AccountID) throws -> Bool {
     guard let before = record.askedAfter else { return false }
     let known = try SyncBaseTable(db: db, account: account).version(of: record.key)
@@ -167,8 +171,8 @@ extension StoreTransaction {
     var merged = try merged(
       record.key, remote, record, into: local.fields, isPending, account)
     let left = try isPending ? sharedListLeft(by: record, account) : nil
-    // Whoever deleted the list may not have known its name: the server may have lost the last one before. While its to-dos
-    // are decided about, it is still here.
+    // The device that deleted the list may not have known its present name: the server may have lost the last one
+    // before. The list is here until its to-dos have been reconciled.
     if record.key.kind == .list, !isPending,
       try SyncBaseTable(db: db, account: account).base(of: record.key)?.state == .deleted,
       let name = local.fields[TodoList.Field.name], name != merged.fields[TodoList.Field.name]
@@ -184,7 +188,7 @@ extension StoreTransaction {
     if let left { try announceDeparture(from: left) }
   }
 
-  /// Merges a live state of an account's server with the one here, by what is known of both.
+  /// Merges a live state of the server into the local fields, by the base, the in-flight writes and the former values.
   func merged(
     _ key: RecordKey, _ remote: RecordFields, _ record: RemoteRecord?,
     into local: RecordFields, _ isPending: Bool, _ account: AccountID
@@ -198,14 +202,14 @@ extension StoreTransaction {
     }
     let known = try bases.formerValues(of: key)
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)
-    // The device that created the record again did not know that it had been deleted. It may not have known the state
-    // here either, so its values count only where they are new. Lists have few fields and are merged as they are.
+    // The device that recreated the record did not know of the deletion. It may not have known the state here either,
+    // so only values that are new count. Lists have few fields and are merged as they are.
     let news =
       isPending && arrived == nil && key.kind == .todo
       ? try bases.news(in: remote, after: base) : nil
-    // A value that was replaced before may be an old one that came back by mistake, or one that somebody restored on
-    // purpose. It counts as old in these cases only: the deletion was guessed, the record was created again, or it is a
-    // list with a guessed name, which takes its last name from any device that remembers it.
+    // A former value may have come back by mistake, or somebody may have restored it on purpose. It counts as old only
+    // in these cases: the deletion was inferred, the record was recreated, or it is a list with a guessed name, which
+    // takes its last name from any device that remembers it.
     let isOld =
       isPending && arrived == nil
       && base.map {
@@ -219,7 +223,7 @@ extension StoreTransaction {
       base: agreed, inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()
     ).merge(local: local, remote: news ?? remote)
-    // Whoever deleted it has a copy in the trash. Whoever moved it has none.
+    // A device that deleted the to-do has a copy in its trash. A device that moved it has none.
     guard news != nil, try accountKnowing(key, besides: account) != nil else { return result }
     for name in Self.ownWords where result.lost[name] == nil {
       guard let words = local[name], !Self.isEmpty(words), words != result.fields[name] else {
@@ -230,9 +234,9 @@ extension StoreTransaction {
     return result
   }
 
-  /// What can be told of the state that both sides had agreed on, of a to-do that was out of sight in another person's list,
-  /// where its owner may have moved it out and back: what was agreed on is no edit here, and what the server had before is
-  /// none there.
+  /// Reconstructs the base of a to-do in another person's list that was out of sight, for instance because its owner
+  /// had moved it out and back. A local value that was part of the base is not an edit here. A server value that was
+  /// part of the base, or is a former value, is not an edit there.
   private func fieldsBeforeAbsence(
     of key: RecordKey, _ remote: RecordFields, _ local: RecordFields, _ known: FormerValues,
     _ account: AccountID
@@ -249,13 +253,13 @@ extension StoreTransaction {
     return fields
   }
 
-  /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other
-  /// devices that most of its values may be old. Not if an old value was restored here on purpose. Call
-  /// before the tombstone becomes the base.
+  /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other devices that
+  /// most of its values may be old. Does nothing if a former value was restored here on purpose. Call before the
+  /// tombstone becomes the base.
   mutating func makeAnew(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard key.kind != .member, let agreed = try bases.base(of: key)?.fields else { return }
-    // Of a to-do that was moved other accounts know more.
+    // For a to-do that was moved, other accounts know further former values.
     let former = try bases.formerValuesAnywhere(of: key)
     let edits = fields.filter { $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value }
     let isRestored = edits.contains { name, value in
@@ -266,13 +270,14 @@ extension StoreTransaction {
     try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
   }
 
-  /// What the server had before others changed it, if a record that was created here, and sent without an answer,
-  /// must have arrived, because nobody else can have created what the server has.
+  /// The state that an unanswered creation by this device put on the server, if it must have arrived: no other device
+  /// can have created what the server has.
   ///
-  /// Exceptions, where any device may have: a record that the server lost and that is sent again, and a list
-  /// recreated under its old identifier for to-dos without one. Of a deleted record that was recreated, the
-  /// creation time tells who did it.
-  /// - Returns: the fields, and of sets the members, that were the same each time it was sent; nil if it may come from another device.
+  /// Any device may have created a record that the server lost and that is sent again, or a list that is recreated
+  /// under its old identifier for to-dos without a list. If a deleted record was recreated, the creation time tells by
+  /// which device.
+  /// - Returns: the fields, and for sets the members, that were the same each time it was sent; nil if another device
+  ///   may have created the record.
   private static func arrived(
     _ sent: [RecordFields], of kind: RecordKind, in remote: RecordFields,
     after base: RemoteRecord?, _ known: FormerValues
@@ -287,7 +292,7 @@ extension StoreTransaction {
     guard base.fields == nil, createdAt != nil, let first = own.first,
       !known.contains(createdAt, of: Todo.Field.createdAt)
     else { return nil }
-    // The one that arrived may not be among the last few.
+    // The state that arrived may be older than the remembered ones.
     if sent.count >= SyncBaseTable.inFlightLimit { return [:] }
     return own.dropFirst().reduce(first) { common, fields in
       common.reduce(into: [:]) { result, field in
@@ -300,7 +305,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether a state may have been made from another one, not before it.
+  /// Whether the server's state equals the sent one or may be a later edit of it.
   private static func canComeFrom(_ sent: RecordFields, _ remote: RecordFields) -> Bool {
     if remote == sent { return true }
     guard let before = sent.timestamp(Todo.Field.modifiedAt),
@@ -309,7 +314,8 @@ extension StoreTransaction {
     return after > before
   }
 
-  /// A deletion is waiting here. It may proceed if the server's state is the one that was deleted.
+  /// Merges a live record whose deletion is pending here. The deletion proceeds if the server's state is the one that
+  /// was deleted; otherwise it is cancelled and the record comes back.
   private mutating func mergeDeletion(
     _ record: RemoteRecord, _ remote: RecordFields, _ account: AccountID
   ) throws {
@@ -325,9 +331,9 @@ extension StoreTransaction {
     try putNaming(record.key, remote, known: known, account)
   }
 
-  /// Writes a record as given, without an outbox entry. A record of another account with the same identifier
-  /// is not changed, and no to-do comes into a list of another account: a known one stays in its list, and a new one is
-  /// shown when its own list is here (docs/decisions/0034).
+  /// Writes a record as given, without an outbox entry. A row of another account with the same identifier is not
+  /// changed. A to-do is not put into a list of another account: an existing one stays in its list, and a new one is
+  /// shown when its own list arrives (docs/decisions/0034).
   mutating func put(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws {
     if let holder = try holder(of: key), holder != account { return }
     let now = environment.now()
@@ -368,7 +374,7 @@ extension StoreTransaction {
       let before = try consent(key.id, account)
       if before != new { try set(new, outbox: nil) }
       let isUnblocked = before?.choice == .blocked && new.choice != .blocked
-      // The device where it was accepted may have kept an invitation that this one did not.
+      // The device on which it was accepted may have kept an invitation that this one dropped.
       let isUnknown =
         try new.choice == .accepted && before?.choice != .accepted
         && new.list.map { try invitation(into: $0, of: new.user, account)?.fields == nil } == true
@@ -377,8 +383,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Removes a to-do that another device deleted; a copy stays in the trash. A list stays until its to-dos
-  /// have been decided about, see ``TodoStore/reconcileLists(of:)``.
+  /// Removes a record that another device deleted; a copy of a to-do stays in the trash. A list stays until its to-dos
+  /// have been reconciled, see ``TodoStore/reconcileLists(of:)``.
   mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
       return try delete(member, outbox: nil)

@@ -29,16 +29,15 @@ extension StoreTransaction {
     return try TodoStore.isForeign(ListID(rawValue: list), account, db)
   }
 
-  /// Whether the row under a key gives way to the user's own. A list that is another person's, but in the user's own
-  /// account, stays: the first to arrive is kept.
+  /// Whether the row of a key gives way to the user's own record. Another person's list in the user's own account does
+  /// not: the first to arrive is kept.
   private func isAnothers(_ key: RecordKey, _ holder: AccountID) throws -> Bool {
     if try TodoStore.share(of: holder, db) != nil { return true }
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return false }
     return try TodoStore.isForeign(todo.listID, holder, db)
   }
 
-  /// The account of the row under a key; the inner nil is this computer, the outer one means that there is no
-  /// row.
+  /// The account of a key's row. The inner nil is this computer; the outer nil means that there is no row.
   func holder(of key: RecordKey) throws -> AccountID?? {
     guard [.list, .todo, .member].contains(key.kind) else { return nil }
     return try Row.fetchOne(
@@ -67,7 +66,7 @@ extension StoreTransaction {
       try delete(member, outbox: nil)
     }
     let bases = SyncBaseTable(db: db, account: share)
-    // What a to-do is there stays known: it is shown again if the user's own one goes.
+    // The base of a to-do stays as a hidden copy, which is shown if the user's own to-do goes.
     if key.kind != .todo { try bases.delete(key) }
     try bases.forgetInFlight(key)
     try dequeue(key, share, through: .max)

@@ -45,7 +45,7 @@ enum StoredFields {
     return states
   }
 
-  /// Whether several states are only one, with the same bytes as a state that ``encode(_:)`` gave.
+  /// Whether encoded states are exactly one state, with the same bytes as a state from ``encode(_:)``.
   static func isOnlyState(_ state: Data?, in states: Data) -> Bool {
     guard let state else { return false }
     return states.first == 1 && states.dropFirst() == state
@@ -150,7 +150,7 @@ enum StoredFields {
       return fields
     }
 
-    /// A number of things that still follow, each of at least one byte.
+    /// A count of elements that follow, each of at least one byte.
     mutating func count() -> Int? {
       guard let number = number(), number <= bytes.count - place else { return nil }
       return Int(number)
@@ -198,7 +198,7 @@ enum StoredFields {
       signed().map(Timestamp.init(milliseconds:))
     }
 
-    /// From the number that the writer makes of year, month and day.
+    /// Unpacks the number into which the writer packs year, month and day.
     private mutating func day() -> CalendarDay? {
       guard let number = signed() else { return nil }
       return CalendarDay(

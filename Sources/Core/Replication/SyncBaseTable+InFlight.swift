@@ -4,7 +4,7 @@ import GRDB
 // In-flight writes: what was sent for a record and is not answered (docs/decisions/0007).
 
 extension SyncBaseTable {
-  /// The most that are remembered per record: the oldest is the least likely to arrive after all.
+  /// The most states that are remembered per record; the oldest is the least likely to arrive after all.
   static let inFlightLimit = 8
 
   /// The states that were sent for a record and are not answered, oldest first.

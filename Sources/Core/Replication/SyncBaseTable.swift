@@ -44,12 +44,12 @@ struct SyncBaseTable {
     ]
   }
 
-  /// Makes a live or deleted state the base; it answers everything that was sent before.
+  /// Makes a live or deleted state the base, which settles all in-flight writes of the record.
   func set(_ record: RemoteRecord) throws {
     try set(record, insteadOf: try stored(record.key))
   }
 
-  /// The same, unless a newer state is known: then only the request with the write has ended.
+  /// The same, unless a newer state is known: then only the request has ended, and its write stays in flight.
   /// - Returns: whether it is the base now.
   func acknowledge(_ record: RemoteRecord) throws -> Bool {
     let before = try stored(record.key)
@@ -120,9 +120,9 @@ struct SyncBaseTable {
       "SELECT EXISTS (SELECT 1 FROM formerValues WHERE account = ?)", [account.rawValue]) == 1
   }
 
-  /// What a server has of a record that was deleted and made again, without the values that had been replaced before: whoever
-  /// made it again did not know that.
-  /// - Returns: nil if it continues the state that both sides agreed on.
+  /// The fields of a record that was deleted and recreated, without former values: the device that recreated it did not
+  /// know that these had been replaced.
+  /// - Returns: nil if the record continues the base.
   func news(in remote: RecordFields, after base: RemoteRecord?) throws -> RecordFields? {
     guard let base, base.fields != nil else { return nil }
     let former = try formerValues(of: base.key)
@@ -141,7 +141,7 @@ struct SyncBaseTable {
     ).map { try TodoStore.decode(FormerValues.self, $0) }
   }
 
-  /// Remembers a record that was deleted here and is not known to the server.
+  /// Remembers the values of a record that was deleted here and that the server does not know.
   func noteDeletion(of key: RecordKey, _ fields: RecordFields) throws {
     try keepFormerValues(of: key, [fields], nil)
   }
@@ -173,8 +173,8 @@ struct SyncBaseTable {
       """, [account.rawValue, key.kind.rawValue, key.id])
   }
 
-  /// Forgets what was agreed on, as the server has it no longer.
-  /// - Parameter mayComeBack: whether hashes of it are kept for when the server shows it again.
+  /// Deletes the base of a record that the server no longer has.
+  /// - Parameter mayComeBack: whether hashes of the base are kept in case the server shows the record again.
   func delete(_ key: RecordKey, mayComeBack: Bool = false) throws {
     let known = try stored(key)
     let agreed = mayComeBack ? try known.fields.map { try StoredFields.decode($0) } : nil
@@ -182,7 +182,7 @@ struct SyncBaseTable {
     try db.run(
       "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
       [account.rawValue, key.kind.rawValue, key.id])
-    // What could not be read has a place without a base.
+    // An unreadable record has a resource without a base.
     try forgetResource(of: key)
   }
 

@@ -53,8 +53,8 @@ struct SyncRecordReader {
         [key.kind.rawValue, key.id, account.rawValue]))
   }
 
-  /// The condition that a to-do's row belongs to another account by now, whose server has not acknowledged it: it must
-  /// not be deleted here yet.
+  /// The condition that a to-do's row now belongs to an account whose server has not acknowledged it, so that it must
+  /// not be deleted in its old account yet.
   /// - Parameter record: an SQL expression for its identifier.
   static func isOnItsWay(_ record: String) -> String {
     """
@@ -73,10 +73,12 @@ struct SyncRecordReader {
     return try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
   }
 
-  /// The lists where the server still has a to-do that was moved out of them and is not acknowledged at its new place.
-  /// They must not be deleted yet: another device would find the to-do in a list that is gone, and put that back, and a
-  /// server that deletes what is in a list with it would have the to-do nowhere. A list that somebody else has deleted is
-  /// not one of them. Looks at all that waits.
+  /// The lists in which the server still has a to-do that was moved out of them and is not acknowledged at its new
+  /// place.
+  ///
+  /// They must not be deleted yet. Another device would find the to-do in a missing list and restore that list; and a
+  /// server that deletes a list with its contents would have the to-do nowhere. A list that somebody else deleted is
+  /// not included. Looks at all pending to-dos.
   func listsThatAreLeft() throws -> Set<ListID> {
     let moved = try String.fetchAll(
       db.statement(
@@ -104,8 +106,8 @@ struct SyncRecordReader {
     let operation: PendingChange.Operation
     if let local {
       if let agreed = base?.fields {
-        // A value is sent if the base differs, or a write that was not answered. If an edit was undone, that puts the value
-        // back, and the new version has the server reject the write if it comes late.
+        // A value is sent if it differs from the base or from an unanswered write. If an edit was undone, this puts the
+        // value back, and the new version makes the server reject the unanswered write if it arrives late.
         let states = try [agreed] + bases.inFlight(key)
         let changed = local.fields.filter { name, value in
           name != Todo.Field.createdAt && states.contains { $0[name] != value }

@@ -9,8 +9,7 @@ public enum SyncProblem: Hashable, Sendable, Codable {
   case refused(status: Int, code: String)
   /// Signing in is needed: 401, or a token that the server does not accept.
   case authentication
-  /// The server has another certificate than the one that the user trusts, and the system does not trust it either.
-  /// Nothing was sent.
+  /// The server's certificate is trusted neither by the user nor by the system. Nothing was sent.
   case untrusted(UntrustedCertificate)
   /// The server's answer was invalid; `detail` is for the log and the dialog's details.
   case protocolViolation(detail: String)
@@ -33,7 +32,7 @@ public struct SyncRetry: Hashable, Sendable {
   public let problem: SyncProblem
   /// Whether the server itself asked to wait until then (`Retry-After`, RFC 9110, section 10.2.3).
   public let isAsked: Bool
-  /// Whether a connection broke or took too long since the last success. What is sent next begins small.
+  /// Whether a connection broke or took too long since the last success. The next batch then starts small.
   public let wasInterrupted: Bool
   /// The record at which an account's sync round stopped, so that a message can name it.
   public let record: RecordKey?
@@ -50,8 +49,8 @@ public struct SyncRetry: Hashable, Sendable {
     self.record = record
   }
 
-  /// Whether this failure and an earlier one belong to one series, without a success in between. An attempt that
-  /// was woken before its time is not counted; it stops at the same record.
+  /// Whether this failure and an earlier one belong to one series, without a success in between. An attempt that was
+  /// woken early does not raise the number of attempts, and stops at the same record.
   public func continues(_ earlier: SyncRetry) -> Bool {
     if let record, let before = earlier.record, record != before { return false }
     return attempts >= earlier.attempts

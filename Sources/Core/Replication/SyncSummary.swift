@@ -65,7 +65,7 @@ public struct SyncSummary: Hashable, Sendable {
   public var download: Download?
   /// How many of the server's records could not be read.
   public var unreadable = 0
-  /// What is missing on the server and waits for an answer; at most ``SyncSummary/limit`` lists.
+  /// The records that are missing on the server and wait for an answer; at most ``SyncSummary/limit`` lists.
   public var missing: [Missing] = []
 
   /// The most items in a list of them.

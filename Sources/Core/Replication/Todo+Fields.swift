@@ -43,7 +43,7 @@ extension Todo {
     .init(Field.url, .looseText, isOwnWords: true),
   ]
 
-  /// Its name among the synchronised records.
+  /// The key of its synchronised record.
   package var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
 
   /// The names of ``fields``, in the order of the values there.
@@ -116,7 +116,7 @@ extension RecordFields {
     return moment
   }
 
-  /// Any text that a server can store is a position; without one, the age decides.
+  /// The position in a field: any text that a server can store. Without one, the key of the creation time.
   func position(_ name: String, createdAt: Timestamp) -> String {
     guard case .string(let key)? = self[name],
       (1...PositionKey.longest).contains(key.unicodeScalars.count)

@@ -17,7 +17,7 @@ extension TodoList {
     .init(Field.sortOrder, .looseText),
   ]
 
-  /// Its name among the synchronised records.
+  /// The key of its synchronised record.
   package var key: RecordKey { RecordKey(kind: .list, id: id.rawValue) }
 
   var fields: RecordFields {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// What is known about whether a server still holds what it took.
+/// What is known about whether a server still holds the records that it accepted.
 public struct ServerComparison: Sendable {
   /// How many records of the kind the server must have, tombstones included.
   public let expectedCount: Int
@@ -11,7 +11,7 @@ public struct ServerComparison: Sendable {
   public let comparedAt: Timestamp?
   /// Whether something happened since then that requires a comparison.
   public let isDue: Bool
-  /// How many comparisons were made because of a count that they did not explain, and since when.
+  /// How many comparisons a differing count has caused without explaining it, and since when.
   public let falseCounts: (number: Int, since: Timestamp)?
 }
 
@@ -37,7 +37,7 @@ final class SeenVersion: Sendable {
   }
 }
 
-// Comparing what a server holds with what it is known to have taken. Each method is one transaction.
+// Comparing what a server holds with what it is known to have accepted. Each method is one transaction.
 
 extension TodoStore {
   /// What is known about the server's records of a kind.
@@ -62,7 +62,7 @@ extension TodoStore {
     }
   }
 
-  /// Records how often a count made a comparison necessary that did not explain it.
+  /// Records how many comparisons a differing count has caused without explaining it.
   /// - Parameter falseCounts: nil if the count was right.
   public func setFalseCounts(
     _ falseCounts: (number: Int, since: Timestamp)?, of kind: RecordKind, of account: AccountID
@@ -91,7 +91,7 @@ extension TodoStore {
     }
   }
 
-  /// Begins a comparison, which records what the server has.
+  /// Begins a comparison: from now on, records count as unseen until they are found on the server.
   public func beginComparison(of kind: RecordKind, of account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
@@ -101,8 +101,8 @@ extension TodoStore {
     }
   }
 
-  /// Records what a server has.
-  /// - Returns: the records whose state here differs from the server's, or is missing.
+  /// Marks the records of a page as seen whose version is known.
+  /// - Returns: the records whose known version differs from the server's, or is missing.
   public func compare(_ page: VersionPage, of account: AccountID) async throws(StoreError)
     -> [RecordKey]
   {
@@ -133,10 +133,10 @@ extension TodoStore {
     }
   }
 
-  /// Merges states that a server reports repeatedly, also if they are older than the known ones: the times of
-  /// those were wrong. A state that was read after the known one is older because the server lost that, and is merged as
-  /// in any other answer.
-  /// - Parameter known: the versions known before the server was asked again. What another process has read
+  /// Merges states that a server reports repeatedly, even if they are older than the known ones, whose times must be
+  /// wrong. An older state that the server read after the known one is merged as in any other answer: the server lost
+  /// the known one.
+  /// - Parameter known: the versions known before the server was asked again. A version that another process has read
   ///   since is not replaced by an older state.
   public func believe(
     _ records: [RemoteRecord], insteadOf known: [RecordKey: RecordVersion],
@@ -167,8 +167,7 @@ extension TodoStore {
   }
 
   /// Records that a server was compared.
-  /// - Parameter unknown: the number of records on the server without a state here, because they cannot be
-  ///   read.
+  /// - Parameter unknown: the records on the server that may have no state here, because they cannot be read.
   public func endComparison(
     of kind: RecordKind, of account: AccountID, at time: Timestamp, unknown: [RecordKey] = []
   ) async throws(StoreError) {
@@ -206,7 +205,8 @@ extension TodoStore {
       "SELECT COUNT(*) FROM syncBase INDEXED BY syncBase_order WHERE account = ? AND kind = ?",
       [account.rawValue, kind.rawValue])
     guard kind == .todo, let list = try share(of: account, db)?.list else { return all }
-    // What waits to go into another person's list may be known in another list of theirs: it is not counted in this one.
+    // A to-do that waits to be moved into another person's list may have a base in another list of that person, and is
+    // not counted in this one.
     let waiting = try Data.fetchAll(
       db.statement(
         """

@@ -47,7 +47,7 @@ extension StoreTransaction {
     try discardChanges(key, account, restoring: remote)
     if let remote { try forgetTombstoneElsewhere(remote, account) }
     guard let shared else { return }
-    // Another answer than the one known here may be one to a later invitation.
+    // If the server's answer is not the base, it may answer a later invitation.
     if remote?.fields == agreed { try withdrawEndedConsent(to: shared, account) }
     try updateShare(shared, account)
   }
@@ -98,8 +98,9 @@ extension StoreTransaction {
     }
   }
 
-  /// Gives up the move of a to-do between two accounts, if one of them cannot have it so: it goes back to where it was.
-  /// - Returns: whether it was one.
+  /// Cancels the move of a to-do between two accounts if one of them cannot have it: the to-do goes back to its old
+  /// account.
+  /// - Returns: whether it was a move, and was cancelled.
   private mutating func discardMove(
     _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
   ) throws -> Bool {
@@ -115,7 +116,7 @@ extension StoreTransaction {
     else { return false }
     if let fields = remote?.fields, try isInside(fields, account) { return false }
     guard try returnMoved(todo.id, from: account) else { return false }
-    // Where the server was not asked, what may have arrived has to be deleted.
+    // If the server was not asked, an in-flight write may have arrived and has to be deleted.
     if remote == nil, try !bases.inFlight(key).isEmpty { return true }
     try dequeue(key, account, through: .max)
     try bases.forgetInFlight(key)
@@ -165,8 +166,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Gives a to-do back to the list of the same account in which the server has it.
-  /// - Returns: false if that is the one in which it is, or is gone.
+  /// Moves a to-do back to the list of the same account in which the server has it.
+  /// - Returns: false if it is in that list already, or the list is gone.
   private mutating func returnToList(_ todo: Todo, _ account: AccountID) throws -> Bool {
     let bases = SyncBaseTable(db: db, account: account)
     guard let agreed = try bases.base(of: todo.key)?.fields,
@@ -183,7 +184,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// A list that was deleted here comes back, and with it what was deleted with it.
+  /// Restores the records that were deleted here together with a list that comes back.
   private mutating func restoreDeleted(
     _ kind: RecordKind, of list: RecordKey, _ account: AccountID
   ) throws {

@@ -1,7 +1,7 @@
 import Basics
 import GRDB
 
-/// What a person says about records that are missing on a server without tombstones.
+/// A person's answer about records that are missing on a server without tombstones.
 public enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
   /// They were deleted on purpose: here they go to the trash.
   case remove
@@ -33,9 +33,9 @@ extension SyncSummary {
 }
 
 extension TodoStore {
-  /// Writes down what becomes of the records that are missing in a list; the next round does it. Nothing if nobody
-  /// asked about that list.
-  /// - Parameter list: nil for every list of the account that was asked about.
+  /// Stores the answer about the missing records of a list; the next sync round carries it out. Does nothing if there
+  /// is no question about that list.
+  /// - Parameter list: nil for every list of the account with a question.
   public func answer(_ answer: MissingAnswer, forMissingIn list: ListID?, of account: AccountID)
     async throws(StoreError)
   {
@@ -66,8 +66,8 @@ extension TodoStore {
 
   // MARK: Parts
 
-  /// Remembers what a complete round held back, and only that. An answer is about no more than what was asked: if more
-  /// is missing by now, it is asked again.
+  /// Stores the deletions that a complete round held back, and drops all earlier ones. An answer covers no more than
+  /// what was asked: if more is missing by now, the question is asked again.
   static func note(_ held: [HeldDeletions], of account: AccountID, _ db: Database) throws {
     let kept = Set(held.map(\.list))
     let known = try String.fetchAll(
@@ -91,7 +91,7 @@ extension TodoStore {
     }
   }
 
-  /// What waits for an answer.
+  /// The questions that wait for an answer.
   static func missing(_ db: Database, _ account: AccountID) throws -> [SyncSummary.Missing] {
     try Row.fetchAll(
       db.statement(

@@ -12,12 +12,12 @@ extension TodoStore {
   }
 
   /// Merges one page of the server's records and moves the cursor past it.
-  /// - Parameter place: the cursor with which the page was asked for.
-  /// - Returns: records to read by name: those that were written here since the page was asked for, and at the end
-  ///   of a listing, those with a base that it did not contain. Nil if the cursor is another one by now: nothing was
-  ///   merged, because what lies between would be left out.
-  /// - Throws: ``StoreError/cancelled`` if the account was removed meanwhile: no cursor moves any more, and whoever asks
-  ///   for page after page would ask for the same one for ever.
+  /// - Parameter place: the cursor with which the page was requested.
+  /// - Returns: records to read by name: those whose known version has changed since the page was requested, or at the
+  ///   end of a listing those with a base that it did not contain. Nil if the cursor has changed since: nothing was
+  ///   merged, because what lies between would be skipped.
+  /// - Throws: ``StoreError/cancelled`` if the account was removed meanwhile. Its cursor no longer moves, so a caller
+  ///   that requests page after page would get the same one for ever.
   @discardableResult
   public func apply(
     _ page: ChangePage, of kind: RecordKind, from account: AccountID, askedSince place: SyncCursor?
@@ -36,7 +36,7 @@ extension TodoStore {
           try work.merge(record, account)
         }
       }
-      // What could not be read then would never be asked for again.
+      // If the cursor moved, a record that then could not be read by name would never be requested again.
       guard overtaken.isEmpty else { return overtaken }
       try work.db.run(
         """
@@ -196,8 +196,8 @@ extension TodoStore {
         """, [account.rawValue]))
   }
 
-  /// A list of which neither a row nor a base is left, but earlier values, was deleted here after the server had lost it, or
-  /// before the server had it.
+  /// The members of lists that were deleted. A list without a row and without a base, but with former values, was
+  /// deleted here after the server had lost it, or before the server had it.
   private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
     -> [ListMember]
   {
@@ -214,7 +214,8 @@ extension TodoStore {
       """, [account.rawValue])
   }
 
-  /// Of another person's lists only the one that the account stands for: the others have accounts of their own.
+  /// The lists that to-dos refer to and that are not here. In a shared-list account only its own list: other lists have
+  /// accounts of their own.
   private static func missingLists(_ db: Database, _ account: AccountID) throws -> [RecordKey] {
     try String.fetchAll(
       db.statement(

@@ -16,7 +16,7 @@ extension TodoStore {
         let order = PendingOrder(account: account, rank: rank, lastSessionThrough: held)
         var last = rank == place.rank ? place.sequence : 0
         var left: Set<ListID>?
-        // Behind what cannot be sent yet is more.
+        // More keys may follow those that cannot be sent yet.
         while keys.count < limit {
           let most = limit - keys.count
           let found = try order.keys(after: last, limit: most, db)
@@ -38,9 +38,9 @@ extension TodoStore {
 
   /// Reads what has to be sent for some records and marks it as in flight.
   ///
-  /// Row, base and the highest outbox entry are read in one snapshot. Records whose edits would not change
-  /// the server are left out and their entries removed. A to-do is left out for now if its list waits as well, which the
-  /// server does not have: the list was added or put back since the lists were sent.
+  /// Row, base and the highest outbox entry are read in one snapshot. Records whose edits would not change the server
+  /// are left out and their entries removed. A to-do is left out for now if its list is pending too and not on the
+  /// server: the list was added or restored after the lists were sent.
   public func beginPush(_ keys: [RecordKey], of account: AccountID) async throws(StoreError)
     -> [PendingChange]
   {
@@ -49,7 +49,7 @@ extension TodoStore {
       let reader = SyncRecordReader(db: work.db, account: account)
       let bases = SyncBaseTable(db: work.db, account: account)
       let later = try PendingOrder.unsentLists(of: account, besides: keys, work.db)
-      // A first upload asks once, not for each record.
+      // Looked up once, so that a first upload does not do it for each record.
       let mayBeMadeAgain = try bases.hasFormerValues()
       var left: Set<ListID>?
       var changes: [PendingChange] = []
@@ -144,8 +144,8 @@ extension TodoStore {
     }
   }
 
-  /// Records that the server has not taken a change, which is to be sent later. What was sent before and not answered may
-  /// still arrive.
+  /// Records that the server did not accept a change, which is to be sent later. Earlier unanswered writes of the
+  /// record may still arrive.
   public func postpone(_ change: PendingChange) async throws(StoreError) {
     try await transaction { work in
       try work.refreshBadge(change.key) { db in
@@ -173,8 +173,8 @@ extension TodoStore {
         try Self.setRetry(retry, change.key.kind.rawValue, change.key.id, change.account, db)
         try SyncBaseTable(db: db, account: change.account).endSending(change.key)
       }
-      // Another person's list may have been restored in a deleted state, which no query for news finds. Whoever does not know
-      // that would not try again when it is back.
+      // A server may have restored another person's list in a deleted state, which no query for changes reports. Unless
+      // this is noticed, the change would not be sent again when the list is back.
       if try Self.share(of: change.account, work.db) != nil {
         try work.requestComparison(of: [.list], change.account)
       }

@@ -106,7 +106,7 @@ extension TodoStore {
   /// held or quarantined in that session. An edit releases its record. Call before an engine runs.
   /// - Parameters:
   ///   - place: the last outbox entry to hold, from ``releaseUnsentChanges(of:)``; nil for all.
-  ///   - newest: the newest entry of the last session, where this one may have added some; nil if it has not.
+  ///   - newest: the newest entry of the last session, if this session may have added some; nil if it has not.
   /// - Returns: how many records are held now.
   @discardableResult
   public func holdUnsentChanges(
@@ -151,8 +151,8 @@ extension TodoStore {
     }
   }
 
-  /// Lets one such record be sent, as an edit of it would; with a to-do also its list, which the server may
-  /// not have yet.
+  /// Lets one held record be sent, as an edit of it would; for a to-do also its list, which the server may not have
+  /// yet.
   public func releaseUnsentChange(_ key: RecordKey, of account: AccountID) async throws(StoreError)
   {
     try await transaction { work in

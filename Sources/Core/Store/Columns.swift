@@ -2,10 +2,10 @@ import Basics
 import FoundationEssentials
 import GRDB
 
-/// The row on which a query stands, read by the places of its columns. Valid until the next row is asked for.
+/// The current row of a query, read by column number. Valid until the next row is fetched.
 ///
-/// GRDB's `Row` makes a dictionary of the columns' names for each query, which takes longer than to read a to-do. As
-/// the value of a first column, which must not be NULL, this has only the statement.
+/// GRDB's `Row` builds a dictionary of column names for each query, which takes longer than reading a to-do. This type
+/// is fetched as the value of a first column, which must not be NULL, and holds only the statement.
 struct Columns: DatabaseValueConvertible, StatementColumnConvertible {
   private let statement: SQLiteStatement
 
@@ -24,7 +24,7 @@ struct Columns: DatabaseValueConvertible, StatementColumnConvertible {
 
   /// Zero for NULL.
   func number(_ place: Int) -> Int64 {
-    // As SQLite does it (https://www.sqlite.org/c3ref/column_blob.html), without asking for the type first.
+    // SQLite itself converts NULL (https://www.sqlite.org/c3ref/column_blob.html), so the type is not asked for first.
     Int64(sqliteStatement: statement, index: CInt(place))
   }
 
@@ -64,7 +64,7 @@ extension Database {
     _ sql: String, _ values: [(any StoredValue)?] = [], _ read: (Columns) throws -> T
   ) throws -> T? {
     let rows = try Columns.fetchCursor(statement(sql, values))
-    // The end of the cursor takes the row away.
+    // The row is valid only while its cursor exists.
     return try withExtendedLifetime(rows) { try rows.next().map(read) }
   }
 }

@@ -5,15 +5,16 @@ public struct ListOverview: Hashable, Sendable {
   public var lists: [TodoList]
   /// The lists that the main list does not show.
   public var hidden: Set<ListID> = []
-  /// The identifier of the list that the first to-do makes; nil where there was a list already.
+  /// The identifier of the list that adding the first to-do creates; nil if there is a list already.
   public var firstList: ListID?
   public var openCounts: [ListID: Int]
   public var importantCount: Int
   /// Open to-dos that are assigned to the user.
   public var assignedCount: Int
-  /// Open to-dos by the day or time from which on they are asked for, see ``TodoRow/firstTime(due:start:in:)``.
+  /// The number of open to-dos for each day or time at which they first appear on the page of the present day, see
+  /// ``TodoRow/firstTime(due:start:in:)``.
   public var firstTimes: [CalendarTime: Int]
-  /// The zone whose clocks show these.
+  /// The zone of ``firstTimes``.
   public var zone = ZoneRules.utc
 
   public init(
@@ -28,13 +29,13 @@ public struct ListOverview: Hashable, Sendable {
     self.firstTimes = firstTimes
   }
 
-  /// Open to-dos on the page of the present day, those that are overdue among them.
-  /// - Parameter now: what the clocks show.
+  /// The number of open to-dos on the page of the present day, including overdue ones.
+  /// - Parameter now: the current local time.
   public func count(at now: CalendarTime) -> Int {
     firstTimes.reduce(0) { $1.key.hasCome(at: now) ? $0 + $1.value : $0 }
   }
 
-  /// The next time of the present day at which more of them are asked for.
+  /// The next time of the present day at which more to-dos appear on that page.
   public func nextTime(after now: CalendarTime) -> CalendarTime? {
     firstTimes.keys.filter { $0.day == now.day && !$0.hasCome(at: now) }
       .min { $0.precedesOnClock($1) }
@@ -64,7 +65,7 @@ public struct ListOverview: Hashable, Sendable {
     }
   }
 
-  /// Places without open to-dos have no entry.
+  /// Changes a count. A count of zero has no entry.
   static func count<Place>(_ place: Place, by step: Int, in counts: inout [Place: Int]) {
     let count = counts[place, default: 0] + step
     counts[place] = count == 0 ? nil : count

@@ -1,8 +1,8 @@
 import Basics
 
-/// What few rows have, in few bytes: times, start, parent and tags.
+/// Properties that few rows have, packed into few bytes: times, start, parent and tags.
 struct PackedDetails {
-  /// Appends nothing at all for a row without any of it.
+  /// Appends nothing for a row that has none of them.
   static func append(_ row: TodoRow, to bytes: inout [UInt8]) {
     guard row.due?.time != nil || row.start != nil || row.parent != nil || !row.tags.isEmpty else {
       return
@@ -41,8 +41,8 @@ struct PackedDetails {
   private struct Writer {
     var bytes: [UInt8] = []
 
-    /// One more than the seconds of the day in three bytes, 0 without a time; then the day in three bytes, and with a
-    /// time its zone. Three bytes of ones for none at all.
+    /// The second of the day plus one in three bytes, 0 without a time; then the day in three bytes and, with a time,
+    /// its zone. Three bytes 0xFF for nil.
     mutating func add(_ value: CalendarTime?) {
       guard let value else { return addNumber(Self.none) }
       addNumber(value.time.map { ($0.hour * 60 + $0.minute) * 60 + $0.second + 1 } ?? 0)
@@ -56,7 +56,7 @@ struct PackedDetails {
       for shift in [0, 8, 16] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
-    /// A text after its length and one, in seven bits a byte; 0 for none.
+    /// The length plus one, in seven bits a byte, then the text; 0 for nil.
     mutating func add(_ text: String?) {
       var rest = text.map { $0.utf8.count + 1 } ?? 0
       while rest > 0x7F {

@@ -1,8 +1,8 @@
 import Basics
 
-/// Some rows of a page, in two pieces of memory: what is out of sight costs its bytes, and no objects.
+/// Some rows of a page, packed into two arrays: rows out of sight cost bytes, but no objects.
 ///
-/// A `TodoRow` takes some 450 bytes with its texts, here it is 100. It is made anew whenever it is asked for.
+/// A `TodoRow` takes some 450 bytes with its texts, a packed row 100. It is unpacked anew at each access.
 public final class PackedRows: Sendable {
   /// One row: where its texts end in `bytes`, and everything that is no text. ``PackedDetails`` follow the texts.
   struct Entry {
@@ -12,7 +12,7 @@ public final class PackedRows: Sendable {
     let contentEnd: UInt32
     /// Year, month and day it is due; 0 for none.
     let due: UInt32
-    /// When it was made, in two halves: one number of 64 bits would leave gaps between the entries.
+    /// When it was created, in two halves: a 64-bit number would leave gaps between the entries.
     let created: (high: UInt32, low: UInt32)
     let list: UInt16
     /// 0 for nobody, else one more than the index.
@@ -41,14 +41,14 @@ public final class PackedRows: Sendable {
   let assignees: [Assignee]
 
   init(_ builder: Builder) {
-    // Copies have no room to grow.
+    // Copies have no spare capacity.
     entries = builder.entries.withUnsafeBufferPointer { Array($0) }
     bytes = builder.bytes.withUnsafeBufferPointer { Array($0) }
     lists = builder.lists
     assignees = builder.assignees
   }
 
-  /// - Parameter rows: few enough to be counted by 16 bits.
+  /// - Parameter rows: few enough for 16-bit indices of their lists and assignees.
   public convenience init(_ rows: some Collection<TodoRow>) {
     var builder = Builder()
     for row in rows { builder.append(row) }
@@ -57,7 +57,7 @@ public final class PackedRows: Sendable {
 
   public var count: Int { entries.count }
 
-  /// Whether a row stands among the done ones.
+  /// Whether a row is listed among the done ones: done or cancelled.
   /// - Parameter index: 0..<count.
   public func isDone(at index: Int) -> Bool { entries[index].flags.contains(.done) }
 
@@ -69,7 +69,7 @@ public final class PackedRows: Sendable {
   /// - Parameter index: 0..<count.
   public func id(at index: Int) -> TodoID { id(of: entries[index]) }
 
-  /// What a row is a part of.
+  /// The stored parent of a row.
   /// - Parameter index: 0..<count.
   public func parent(at index: Int) -> TodoID? {
     guard entries[index].flags.contains(.details) else { return nil }
@@ -114,13 +114,14 @@ public final class PackedRows: Sendable {
 
   // MARK: Fingerprints
 
-  /// A number that is equal for equal to-dos, and seldom for others: to look for many without unpacking their names.
+  /// A hash of a row's identifier, equal for equal to-dos and seldom for others. Many rows can be searched by it
+  /// without unpacking their identifiers.
   /// - Parameter index: 0..<count.
   public func fingerprint(at index: Int) -> UInt64 {
     Self.fingerprint(bytes[Int(entries[index].start)..<Int(entries[index].idEnd)])
   }
 
-  /// The same of a to-do that is not packed.
+  /// The same for a to-do that is not packed.
   public static func fingerprint(of id: TodoID) -> UInt64 {
     var name: [UInt8] = []
     _ = append(id, to: &name)

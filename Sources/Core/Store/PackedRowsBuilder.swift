@@ -54,7 +54,7 @@ extension PackedRows {
           flags: entry.flags, priority: entry.priority, mark: entry.mark))
     }
 
-    /// What was packed; the next row begins anew.
+    /// Returns the rows packed so far, and starts again without any.
     public mutating func finish() -> PackedRows {
       let rows = PackedRows(self)
       entries.removeAll(keepingCapacity: true)
@@ -81,7 +81,7 @@ extension PackedRows {
       return flags
     }
 
-    /// Where a value stands in a short list, at the end of which it is put if it is not there.
+    /// The index of a value in a short list; a missing value is appended.
     private static func index<Value: Equatable>(of value: Value, in list: inout [Value]) -> Int {
       if let last = list.last, last == value { return list.count - 1 }
       if let index = list.firstIndex(of: value) { return index }

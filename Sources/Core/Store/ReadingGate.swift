@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds back what reads much, so that it does not compete with something more urgent.
+/// Holds back large reads, so that they do not compete with more urgent work.
 final class ReadingGate: Sendable {
   private struct State {
     var isHeld = false
@@ -11,12 +11,12 @@ final class ReadingGate: Sendable {
 
   var isHeld: Bool { state.withLock { $0.isHeld } }
 
-  /// Keeps everything that comes from now on waiting, until ``release()``.
+  /// Makes all closures passed from now on wait for ``release()``.
   func hold() {
     state.withLock { $0.isHeld = true }
   }
 
-  /// Runs what waits, in the order in which it came, and from now on everything at once.
+  /// Runs the waiting closures in their order. Closures passed later run at once.
   func release() {
     let waiting = state.withLock { state in
       defer { state = State() }

@@ -82,7 +82,7 @@ enum Schema {
 
     """
 
-  /// The tags once more, to find to-dos by them. Rows are added with the to-do's own and follow it by themselves.
+  /// An index of the tags, to find to-dos by them. The store adds its rows; triggers follow deleted and renamed to-dos.
   private static let tags = """
     CREATE TABLE todoTag (
       tag TEXT NOT NULL,
@@ -306,7 +306,7 @@ enum Schema {
 
     """
 
-  /// What was deleted or lost a merge, and its age by clocks that may be wrong, see
+  /// Copies of deleted records and of values that lost a merge, with their age by clocks that may be wrong, see
   /// ``TodoStore/tidyTrash()``.
   private static let recovery = """
     CREATE TABLE syncConflict (

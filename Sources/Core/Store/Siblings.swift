@@ -1,7 +1,7 @@
 import GRDB
 
-/// The other to-dos that are open, or done, as one is, with the same parent, in their order. Reads only what is asked for:
-/// a list can be long.
+/// The siblings of a to-do in their order: the other to-dos with the same parent that are open, or done, like it. Reads
+/// only the requested ones, because a list can be long.
 struct Siblings {
   struct Node: TreeNode {
     let id: TodoID
@@ -17,7 +17,7 @@ struct Siblings {
 
   /// - Parameters:
   ///   - todo: is left out.
-  ///   - parent: what they are a part of; nil for those at the top of the list of `todo`.
+  ///   - parent: the parent of the siblings; nil for those at the top level of the list of `todo`.
   init(of todo: Todo, below parent: TodoID?, in db: Database) {
     (self.db, self.todo, self.parent) = (db, todo, parent)
     parents = TodoParents { id in
@@ -27,12 +27,12 @@ struct Siblings {
     }
   }
 
-  /// One of them; nil if it is none.
+  /// The sibling with an identifier; nil if that to-do is not a sibling.
   func sibling(_ id: TodoID) throws -> Node? {
     try read("AND id = ?3", [id.rawValue], limit: 1).first
   }
 
-  /// The last one before another one, or of all.
+  /// The last sibling before another one; the last of all for nil.
   func last(before next: Node?) throws -> Node? {
     let order = "ORDER BY position DESC, id DESC"
     guard let next else { return try read(order, limit: 1).first }
@@ -41,7 +41,7 @@ struct Siblings {
     ).first
   }
 
-  /// The first ones after another one, or of all.
+  /// The first siblings after another one; the first of all for nil.
   func first(_ limit: Int, after last: Node?) throws -> [Node] {
     let order = "ORDER BY position, id"
     guard let last else { return try read(order, limit: limit) }
@@ -50,7 +50,7 @@ struct Siblings {
   }
 
   private func read(_ condition: String, _ values: [String] = [], limit: Int) throws -> [Node] {
-    // Which parents count says the tree, so rows are read until enough of them do.
+    // Only the tree tells which parents count, so rows are read until enough of them are siblings.
     let condition = parent == nil ? condition : "AND parent = ?\(values.count + 3) \(condition)"
     let index = parent == nil ? "" : "INDEXED BY todo_parent"
     let rows = try Row.fetchCursor(

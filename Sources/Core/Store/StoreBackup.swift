@@ -164,7 +164,7 @@ public struct StoreBackup: Sendable {
     }
   }
 
-  /// Returns when the file is on the disk.
+  /// Waits until the file is on the disk.
   private static func flush(_ path: String) throws(StoreError) {
     let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw .inputOutput(detail: "\(path): error \(errno)") }

@@ -24,7 +24,7 @@ public struct StoreChange: Sendable {
 
   public internal(set) var todos: [Todo] = []
   public internal(set) var lists: [List] = []
-  /// To-dos that changed without their rows, in their notes for instance.
+  /// To-dos that changed although their rows did not, for instance in their notes.
   private(set) var unseen: Set<TodoID> = []
   /// Too much changed to list it row by row: read again.
   public internal(set) var isReload = false
@@ -35,7 +35,7 @@ public struct StoreChange: Sendable {
   /// The trash or the values that lost a merge changed.
   public internal(set) var touchesTrash = false
 
-  /// What may ring, or is to be silent, changed.
+  /// The reminders that may ring, or that must be withdrawn, changed.
   public internal(set) var touchesReminders = false
 
   /// The members of a list changed.
@@ -59,7 +59,7 @@ public struct StoreChange: Sendable {
     if todos.count > Self.limit { reload() }
   }
 
-  /// Notes that a to-do changed where its row may show nothing of it.
+  /// Notes that a to-do changed although its row may not show it.
   mutating func noteUnseen(_ id: TodoID) {
     guard !isReload else { return }
     unseen.insert(id)

@@ -7,7 +7,7 @@ public struct StoreEnvironment: Sendable {
   /// A new identifier, unique on every device.
   public let makeID: @Sendable () -> String
   public let naming: ListNaming
-  /// What the clocks of this computer show, for days and floating times.
+  /// The local time zone, for days and floating times.
   public let zone: @Sendable () -> ZoneRules
 
   public init(

@@ -43,7 +43,7 @@ public struct TodoSections: Hashable, Sendable {
 final class FeedSource<Snapshot: Sendable>: Sendable {
   typealias Read = @Sendable (Database) throws -> Snapshot
 
-  /// How many to-dos are read within a few milliseconds.
+  /// How many to-dos can be read within a few milliseconds; a file with more is large.
   private static var largeCount: Int { 1_000 }
 
   private enum Phase {
@@ -68,9 +68,9 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   private let mustReload: @Sendable (StoreChange) -> Bool
 
   /// - Parameters:
-  ///   - gate: before it waits what is read of a large file behind the opening.
+  ///   - gate: holds back the full read of a large file after its opening.
   ///   - isRelevant: whether the reader is told of a commit.
-  ///   - mustReload: whether everything is read again for a commit of which the reader is told.
+  ///   - mustReload: whether a relevant commit requires everything to be read again.
   init(
     writer: any DatabaseWriter, continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation,
     opening: Read?, everything: @escaping Read, gate: ReadingGate,
@@ -96,7 +96,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
         let db = try result.get()
         if isFirst, let opening {
           continuation.yield(.opening(try opening(db)))
-          // The commits until then belong to the snapshot that is read then.
+          // Commits that are kept until then are dropped then, because they belong to the later snapshot.
           if gate.isHeld, try Self.isLarge(db) { return gate.pass { [self] in loadAgain() } }
         }
         deliver(try everything(db))
@@ -152,7 +152,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     writer.asyncWriteWithoutTransaction { [self] _ in load(isFirst: false) }
   }
 
-  /// Whether reading everything takes a while. The number of the last row is known without counting.
+  /// Whether reading everything takes a while. The highest row number is known without counting.
   private static func isLarge(_ db: Database) throws -> Bool {
     try Int.fetchOne(db.cachedStatement(sql: "SELECT MAX(rowid) FROM todo")) ?? 0 > largeCount
   }

@@ -7,8 +7,8 @@ extension StoreTransaction {
   /// server.
   private static let ownKinds: [RecordKind] = [.list, .todo]
 
-  /// Returns to an account what stayed here when it was removed. Its old base shows what was edited since;
-  /// what was deleted since is fetched from the server again.
+  /// Returns to an account the records that stayed here when it was removed. The old bases show which of them were
+  /// edited since; records that were deleted since are downloaded again.
   /// - Parameter isAdopting: whether the other lists of this computer will belong to the account too.
   mutating func rejoin(_ account: AccountID, isAdopting: Bool) throws {
     for kind in Self.ownKinds {
@@ -23,11 +23,11 @@ extension StoreTransaction {
       try rejoinKnown(kind, account)
     }
     try take(.todo, account, where: "listID IN (SELECT id FROM list WHERE account = ?1)")
-    // What the server lost meanwhile is missed by the first comparison.
+    // So the first comparison notices the records that the server lost meanwhile.
     try db.run("UPDATE syncBase SET scan = 0 WHERE account = ?", [account.rawValue])
   }
 
-  /// To-dos that were moved since to lists which are on this computer only leave the account.
+  /// Enqueues the departure of to-dos that were moved since to lists on this computer only.
   private mutating func leaveMoved(from account: AccountID) throws {
     let moved = try String.fetchAll(
       db.statement(
@@ -39,7 +39,8 @@ extension StoreTransaction {
     for id in moved { try enqueue(RecordKey(kind: .todo, id: id), account: account, .move) }
   }
 
-  /// Records that nobody touched are not sent, or they would overwrite what others changed meanwhile.
+  /// Returns the known records. Those that nobody edited are not sent, or they would overwrite what others changed
+  /// meanwhile.
   private mutating func rejoinKnown(_ kind: RecordKind, _ account: AccountID) throws {
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
@@ -88,7 +89,7 @@ extension StoreTransaction {
     let table = kind.rawValue
     if kind == .todo {
       let user = try TodoStore.user(of: account, db)
-      // Every statement has the account's parameter.
+      // The account is bound to ?1 for every condition, so the statement has to use it.
       try renameSnoozes(
         of: "", to: user, where: "account IS NULL AND ?1 IS NOT NULL AND \(condition)", account)
     }
@@ -103,8 +104,8 @@ extension StoreTransaction {
       [account.rawValue])
   }
 
-  /// Gives the snoozes of to-dos that come back to an account the user's name there, before they are compared with what
-  /// was agreed on.
+  /// Puts the user's ID into the snoozes of to-dos that come back to an account, before they are compared with their
+  /// bases.
   private func nameSnoozes(ofKnownIn account: AccountID) throws {
     try renameSnoozes(
       of: "", to: TodoStore.user(of: account, db),
@@ -114,7 +115,7 @@ extension StoreTransaction {
         """, account)
   }
 
-  /// Makes the snoozes of a person those of the same person under another name. What is to ring stays the same.
+  /// Transfers a person's snoozes to another user ID of the same person. The reminders that ring stay the same.
   /// - Parameter condition: which to-dos; `?1` is the account.
   private func renameSnoozes(
     of user: String, to other: String, where condition: String, _ account: AccountID

@@ -13,8 +13,8 @@ extension StoreTransaction {
       db, "SELECT * FROM member WHERE listID = ? ORDER BY createdAt, id", [list.rawValue])
   }
 
-  /// Who a to-do is assigned to after it was moved: the user stays the user, though under another name, and others have to
-  /// take part in that list.
+  /// The assignee of a to-do after a move. The user stays assigned, under the user ID in the new account; another
+  /// person stays assigned only if they take part in the new list.
   func assignee(_ user: String?, from source: AccountID?, in list: TodoList) throws -> String? {
     guard let user else { return nil }
     let here = try TodoStore.user(of: list.account, db)
@@ -55,8 +55,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Remembers that a list was deleted of which the server knows no state, and so keeps no tombstone, but somebody who
-  /// takes part. If another device changes that person's role now, the role ends with the list all the same.
+  /// Remembers the deletion of a list of which the server knows members, but no state, so that no tombstone remains. If
+  /// another device changes a member's role now, the membership ends with the list all the same.
   func noteUnsentDeletion(of list: TodoList) throws {
     guard let account = list.account else { return }
     let bases = SyncBaseTable(db: db, account: account)
@@ -83,7 +83,7 @@ extension StoreTransaction {
   // MARK: What the user may do
 
   /// Checks that the user may write to an account.
-  /// - Parameter isContent: whether a to-do is written, which writers may do, and not the list itself.
+  /// - Parameter isContent: whether a to-do is written, as writers may, and not the list itself.
   /// - Throws: ``StoreError/notAllowed``.
   func requireWriting(in account: AccountID?, isContent: Bool = true) throws {
     guard let account, let share = try TodoStore.share(of: account, db) else { return }
@@ -116,13 +116,13 @@ extension TodoStore {
     try says("isReadOnly", of: list, account, db)
   }
 
-  /// Whether a list is another person's, although it is in the user's own account (CalDAV). Whoever shares a calendar
-  /// chooses its name and where it stands, so neither may take a to-do from the user's own lists.
+  /// Whether a list is another person's, although it is in the user's own account (CalDAV). The person who shares a
+  /// calendar chooses its name and position, so neither may draw a to-do away from the user's own lists.
   static func isForeign(_ list: ListID, _ account: AccountID?, _ db: Database) throws -> Bool {
     try says("isForeign", of: list, account, db)
   }
 
-  /// What an account's server says about one of its lists.
+  /// Whether an account's server has set a property of one of its lists.
   private static func says(
     _ column: StaticString, of list: ListID, _ account: AccountID?, _ db: Database
   ) throws -> Bool {

@@ -19,7 +19,7 @@ extension StoreTransaction {
         """, [list.rawValue]))
     if let last, !PositionKey.hasRoom(after: last) {
       return try shortenEnd(of: list, at: moment)
-        // There are too many. The new one is placed among the others by its age.
+        // Too many would have to be moved. The new to-do is placed among the others by its age.
         ?? PositionKey.initial(at: moment)
     }
     return PositionKey.next(after: last, at: moment)

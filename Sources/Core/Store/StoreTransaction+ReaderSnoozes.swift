@@ -1,7 +1,8 @@
 import Basics
 import GRDB
 
-// Who may only read a list of another person snoozes in a record of their own: the answer to the invitation.
+// A user who may only read a list of another person stores snoozes in a record of their own: the answer to the
+// invitation.
 
 extension StoreTransaction {
   /// Puts off reminders of a to-do for the user: in the to-do or, where the user may only read it, in the user's answer to
@@ -16,11 +17,11 @@ extension StoreTransaction {
     var after = before
     try change(&after, user)
     if let consent, try mayOnlyRead(stored) {
-      // Nothing is heard of what would be put off.
+      // A to-do that cannot ring has nothing to put off.
       guard stored.mayRing else { throw StoreError.notAllowed }
       return try replace(of: stored, in: consent, user, from: before, to: after)
     }
-    // What was snoozed before the user could write it is the to-do's own from now on.
+    // Snoozes from before the user could write the to-do belong to the to-do from now on.
     if let consent, before != stored {
       try replace(of: stored, in: consent, user, from: before, to: stored)
     }
@@ -47,8 +48,8 @@ extension StoreTransaction {
       to: [Todo.Field.snoozes: .set(after.snoozes.texts)])
   }
 
-  /// Takes back that the user snoozed a to-do without writing it.
-  /// - Returns: whether it was that.
+  /// Takes back a snooze of a to-do that the user may only read.
+  /// - Returns: whether the change was such a snooze.
   mutating func takeBackSnooze(
     of todo: TodoID, from before: RecordFields, to after: RecordFields
   ) throws -> Bool {
@@ -68,7 +69,7 @@ extension StoreTransaction {
     try todo.account.flatMap { try TodoStore.share(of: $0, db) }?.role == .reader
   }
 
-  /// What of a to-do may ring for the user.
+  /// The reminders and snoozes of a to-do that may ring for the user.
   func ringings(of todo: Todo) throws -> Set<Todo.Ringing> {
     let user = try TodoStore.user(of: todo.account, db)
     return try heard(todo, by: user).ringings(for: user)
@@ -96,7 +97,7 @@ extension StoreTransaction {
 }
 
 extension TodoStore {
-  /// The user's acceptance of a list of another person; nil for an account that is no such list.
+  /// The user's acceptance of a list of another person; nil for an account that is not a shared list.
   static func acceptance(of account: AccountID?, _ db: Database) throws -> Consent? {
     guard let account, case let root = account.root, root != account,
       let share = try share(of: account, db)

@@ -18,12 +18,12 @@ extension StoreTransaction {
         before: Self.values(of: names, in: before), after: Self.values(of: names, in: after)))
   }
 
-  /// Records that a record is new.
+  /// Records the addition of a record.
   mutating func recordAddition(of key: RecordKey, _ title: String) {
     undoNotes?.note(key, title, .added)
   }
 
-  /// Records that a record goes.
+  /// Records the deletion of a record.
   /// - Parameter listName: the name of the list that a to-do is in.
   mutating func recordDeletion(
     of key: RecordKey, _ title: String, _ account: AccountID?, _ fields: RecordFields,
@@ -42,7 +42,7 @@ extension StoreTransaction {
       RecordKey(kind: .member, id: member.id), member.user, .member(before: before, after: after))
   }
 
-  /// Times follow from the edit itself.
+  /// The edit itself sets these times.
   private static let unrecorded = [Todo.Field.createdAt, Todo.Field.modifiedAt]
 
   static func values(of names: Set<String>, in fields: RecordFields) -> RecordFields {
@@ -67,7 +67,7 @@ extension StoreTransaction {
     return name
   }
 
-  /// Records that a copy of what was discarded or gave way is kept again, or not any more.
+  /// Records that a row of the trash or of the conflicts is kept again, or is removed.
   mutating func record(_ row: UndoStep.Edit.KeptRow, isKept: Bool) {
     guard let kind = row.text("kind").flatMap(RecordKind.init(rawValue:)),
       let record = row.text("record")

@@ -5,16 +5,16 @@ enum RungState: Int {
   /// It is about to be shown. If nobody confirms that, it is shown at the next start.
   case claimed = 0
   case shown = 1
-  /// It is to be taken away: the to-do is done, deleted, moved in time or snoozed.
+  /// Its notification must be withdrawn: the to-do is done, deleted, moved in time or snoozed.
   case outdated = 2
   /// It is known here only so that it does not ring again.
   case ended = 3
 }
 
 extension StoreTransaction {
-  /// How long after its time a reminder still rings that comes from another device.
+  /// How late a reminder that arrives from another device may still ring, in milliseconds.
   private static let latenessOfReceived: Int64 = 24 * 3_600_000
-  /// How long after its time a reminder still rings that a person sets.
+  /// How late a reminder that a person sets may still ring, in milliseconds.
   private static let latenessOfTyped: Int64 = 60_000
 
   /// Keeps `ringing` and `rung` in step with a to-do.
@@ -28,7 +28,7 @@ extension StoreTransaction {
       isReceived: isReceived)
   }
 
-  /// Keeps `ringing` and `rung` in step with what of a to-do may ring.
+  /// Keeps `ringing` and `rung` in step with what may ring of a to-do.
   mutating func updateRinging(
     of todo: TodoID, from old: Set<Todo.Ringing>, to new: Set<Todo.Ringing>, isReceived: Bool
   ) throws {
@@ -55,8 +55,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Lets what was dismissed on another device ring here no more: neither what is still to come nor what is shown. A
-  /// reminder at a later moment rings, also the same one after the to-do was moved (RFC 9074 §6.1).
+  /// Silences reminders that were dismissed on another device: pending ones do not ring, and shown ones are withdrawn.
+  /// A reminder at a later moment rings, even the same one after the to-do was moved in time (RFC 9074 §6.1).
   mutating func silence(_ record: RemoteRecord, _ account: AccountID) throws {
     guard !record.acknowledged.isEmpty, record.key.kind == .todo,
       try todo(TodoID(rawValue: record.key.id))?.account == account

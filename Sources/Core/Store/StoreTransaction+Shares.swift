@@ -1,8 +1,8 @@
 import Basics
 import GRDB
 
-// Lists of other people. One is here from when the server knows that the user has accepted it until its owner
-// or the user ends it.
+// Lists of other people. Such a list is here from when the server knows the user's acceptance until the owner or the
+// user ends it.
 
 extension StoreTransaction {
   /// The most unanswered invitations that are kept for an account; when some are answered, the others are
@@ -17,7 +17,7 @@ extension StoreTransaction {
     ).first
   }
 
-  /// What the server last said of the user's invitation into a list; nil if nothing.
+  /// The last known state of the user's invitation into a list; nil if there is none.
   func invitation(into list: ListID, of owner: String, _ account: AccountID) throws
     -> RemoteRecord?
   {
@@ -53,7 +53,7 @@ extension StoreTransaction {
       ])
     change.touchesMembers = true
     try updateRinging(from: before, to: consent, isReceived: reason == nil)
-    // Snoozes are recorded as those of their to-do.
+    // Snoozes are recorded as changes of their to-do.
     if before?.choice != consent.choice { try record(from: before, to: consent) }
     if let reason { try enqueue(consent, reason) }
   }
@@ -103,13 +103,13 @@ extension StoreTransaction {
       try updateShare(SharedList(owner: owner, list: member.list), account)
     case .deleted:
       try bases.set(record)
-      // The server had lost it before it was ended.
+      // Whether the server had lost the membership before it was ended.
       let isLost = known?.version.map(record.isMadeAnew) ?? false
       try endMembership(before, of: owner, account, isKeepingAll: isLost)
     case .absent:
       try bases.delete(record.key)
-      // Nobody ended it: the server lost it, and perhaps something that only this computer has. The answer is
-      // kept for when its owner sends it again.
+      // Nobody ended the membership: the server lost it, and perhaps data that only this computer has. The answer is
+      // kept in case the owner sends the membership again.
       guard let list = invitedList(before) else { return }
       change.touchesMembers = true
       try removeShare(account.sharing(list, of: owner), isKeepingAll: true)
@@ -117,7 +117,7 @@ extension StoreTransaction {
     }
   }
 
-  /// An answer to one invitation does not answer the next one into the same list.
+  /// Ends a membership, and withdraws the user's answer: it must not answer the next invitation into the same list.
   private mutating func endMembership(
     _ before: RecordFields?, of owner: String, _ account: AccountID, isKeepingAll: Bool
   ) throws {
@@ -172,7 +172,7 @@ extension StoreTransaction {
     let list: ListID
   }
 
-  /// The list of another person that a record answers.
+  /// The list of another person to whose invitation a record is the answer; nil for other records.
   func sharedList(of key: RecordKey, _ fields: RecordFields?, _ account: AccountID) throws
     -> SharedList?
   {
@@ -186,14 +186,14 @@ extension StoreTransaction {
     {
       return SharedList(owner: user, list: ListID(rawValue: list))
     }
-    // An answer that is gone here and at the server; its name tells the list, if that is still here.
+    // The answer is gone here and on the server. Its identifier tells the list, if that is still here.
     return try db.rows(
       "SELECT owner, sharedList FROM account WHERE parent = ? AND owner || ':' || sharedList = ?",
       [account.rawValue, key.id]
     ) { SharedList(owner: $0.text(0), list: ListID(rawValue: $0.text(1))) }.first
   }
 
-  /// Adds, removes or changes a shared list, by what is known of invitation and answer.
+  /// Adds, removes or changes a shared list, according to the known invitation and answer.
   ///
   /// It is added when the server knows that the user has accepted, because until then the server refuses
   /// everything.
@@ -244,7 +244,7 @@ extension StoreTransaction {
         id.rawValue, try TodoStore.encode(parent.service), since.milliseconds, parent.user,
         account.rawValue, share.owner, share.list.rawValue, share.role.rawValue,
       ])
-    // An answer may have changed only in what it says of reminders.
+    // The answer may have changed only in its snoozes.
     if role != share.role { change.reload() }
     change.touchesSync = true
     change.touchesMembers = true
@@ -259,8 +259,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Sends again what was refused in a list of another person while that was deleted: its owner has put it back. It has
-  /// another time of creation then, also where the deletion was never read.
+  /// Releases the to-dos that were refused in another person's list while it was deleted, once its owner has restored
+  /// it. A restored list has a new creation time, so this works even if the deletion was never read.
   mutating func releaseQuarantined(
     in share: AccountID, for remote: RecordFields, after base: RemoteRecord?
   ) throws {
@@ -273,8 +273,8 @@ extension StoreTransaction {
     change.outboxAccounts.insert(share)
   }
 
-  /// Sends again a change that was refused while its record was in a list that the user cannot see: its owner has moved
-  /// it back.
+  /// Releases a change that was refused while its record was in a list that the user cannot see, once the owner has
+  /// moved the record back.
   mutating func releaseQuarantined(_ key: RecordKey, in share: AccountID) throws {
     guard try TodoStore.share(of: share, db) != nil else { return }
     try refreshBadge(key) { try TodoStore.setRetry(nil, key.kind.rawValue, key.id, share, $0) }

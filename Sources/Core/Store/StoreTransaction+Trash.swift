@@ -22,7 +22,7 @@ extension StoreTransaction {
     return db.lastInsertedRowID
   }
 
-  /// Keeps a to-do that came back by itself, before an older copy of it is put in its place.
+  /// Keeps a copy of a to-do that came back by itself, before an older copy replaces it.
   mutating func keepWhatCameBack(_ key: RecordKey, differingFrom copy: RecordFields) throws {
     guard key.kind == .todo, let present = try todo(TodoID(rawValue: key.id)),
       Self.hasEdits(present.fields, since: nil, missingIn: copy)
@@ -47,12 +47,12 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
-  /// Removes the copies of a record that is back. Copies of to-dos that were deleted with a list are kept
-  /// individually.
+  /// Removes the copies of a record that is back. The copies of to-dos that were deleted with a list stay as single
+  /// items.
   /// - Parameters:
   ///   - fields: what came back, if it may differ from what was deleted; a copy with edits that are not in it
   ///     is kept as a discarded change.
-  ///   - agreed: the server's state when it was deleted; values in it are nobody's edit.
+  ///   - agreed: the server's state when it was deleted; its values do not count as edits.
   mutating func forgetTrash(
     of key: RecordKey, restoring fields: RecordFields? = nil, agreed: RecordFields? = nil
   ) throws {
@@ -102,7 +102,7 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
-  /// Removes a copy of what was discarded or gave way.
+  /// Removes a row of the trash or of the conflicts.
   mutating func forgetCopy(_ table: UndoStep.Edit.KeptRow.Table, _ id: Int64) throws {
     if undoNotes != nil,
       let row = try Row.fetchOne(
@@ -123,7 +123,7 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
-  /// Keeps a copy again that was removed.
+  /// Restores a removed row of the trash or of the conflicts.
   mutating func keepAgain(_ row: UndoStep.Edit.KeptRow) throws {
     let columns = row.values.sorted { $0.key < $1.key }
     let places = columns.map { _ in "?" }.joined(separator: ", ")

@@ -1,6 +1,6 @@
 import GRDB
 
-// Subtasks. What counts as one says `TodoTree`.
+// Subtasks. `TodoTree` defines what counts as one.
 
 extension StoreTransaction {
   /// A node of the tree, without the fields that only pages need.
@@ -10,12 +10,12 @@ extension StoreTransaction {
     let parent: TodoID?
   }
 
-  /// All that a to-do is made of, to any depth: parents before their children, without the to-do itself.
+  /// All subtasks of a to-do at any depth, parents before their children, without the to-do itself.
   func subtasks(of id: TodoID) throws -> [TodoID] { try Self.subtasks(of: id, in: db) }
 
   static func subtasks(of id: TodoID, in db: Database) throws -> [TodoID] {
-    // Whatever points here along stored parents; which of these count is decided below. UNION ends at circles. CROSS
-    // JOIN keeps the order of the tables: newer versions of SQLite would rather read all to-dos.
+    // Finds every to-do whose chain of stored parents leads here; which parents count is decided below. UNION ends at
+    // cycles. CROSS JOIN fixes the order of the tables: newer versions of SQLite would otherwise read all to-dos.
     let nodes = try Row.fetchAll(
       db.cachedStatement(
         sql: """

@@ -19,8 +19,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether a change completed or skipped an occurrence of a to-do that has gone on to another one since: all its fields
-  /// belong to that one now, and so do those of its subtasks.
+  /// Whether an edit completed or skipped an occurrence of a to-do that has moved on to another one since. Its fields
+  /// and those of its subtasks belong to that other occurrence now.
   private func isOfPassedOccurrence(_ edit: UndoStep.Edit, of step: UndoStep) throws -> Bool {
     guard edit.key.kind == .todo, case .changed(_, let after) = edit.change,
       step.isSkip || after[Todo.Field.completions] != nil,
@@ -31,7 +31,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Takes back one change of a record, as far as nobody else has changed the same since.
+  /// Takes back one change of a record, except where somebody has changed the same since.
   /// - Throws: ``StoreError/notAllowed`` for a record that the user may no longer write.
   private mutating func takeBack(_ edit: UndoStep.Edit) throws {
     switch edit.change {
@@ -78,8 +78,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Takes back an answer. The list of another person that was accepted goes when the server knows, and is not shown until
-  /// then.
+  /// Takes back an answer. An accepted list of another person is hidden at once, and removed when the server knows.
   private mutating func takeBackAnswer(_ before: Consent?, _ after: Consent?) throws {
     guard let answer = after ?? before, try TodoStore.isSetUp(answer.account, db),
       case let current = try consent(answer.id, answer.account), current?.choice == after?.choice
@@ -112,7 +111,7 @@ extension StoreTransaction {
       try delete(todo, outbox: .edit)
     case .list:
       let id = ListID(rawValue: key.id)
-      // Keep the list if it contains to-dos of somebody else.
+      // Keep the list if it has got to-dos or members since.
       guard let list = try list(id),
         try db.number("SELECT EXISTS (SELECT 1 FROM todo WHERE listID = ?)", [key.id]) == 0,
         try members(of: id).isEmpty
@@ -133,7 +132,7 @@ extension StoreTransaction {
     try forgetTrash(of: key, restoring: fields)
   }
 
-  /// What a list or a to-do is; nil if it is not here.
+  /// The fields of a list or a to-do; nil if it is not here.
   func fields(of key: RecordKey) throws -> RecordFields? {
     switch key.kind {
     case .todo: try todo(TodoID(rawValue: key.id))?.fields
@@ -142,7 +141,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether a to-do is done and when it was done belong together.
+  /// Groups names of fields that belong together: the status and the time of completion.
   private static func units(of fields: RecordFields) -> [[String]] {
     let done = [Todo.Field.status, Todo.Field.completedAt].filter { fields[$0] != nil }
     let others = fields.keys.filter { !done.contains($0) }.map { [$0] }

@@ -60,7 +60,7 @@ struct StoreTransaction {
     try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
     try addTags(of: todo)
     try updateRinging(from: nil, to: todo, isReceived: true)
-    // Whether it is the user who is to do it says only the database.
+    // Only the database knows whether the assignee is the user.
     let row = todo.assignee == nil ? TodoRow(unassigned: todo) : try row(todo.id)
     change.note(StoreChange.Todo(before: nil, after: row))
   }
@@ -89,7 +89,7 @@ struct StoreTransaction {
     try db.run("DELETE FROM todo WHERE id = ?", [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: nil))
-    // The database silences it.
+    // A trigger silences its reminders.
     if todo.mayRing { change.touchesReminders = true }
     if undoNotes != nil {
       try recordDeletion(
@@ -125,7 +125,7 @@ struct StoreTransaction {
   }
 
   /// The same for several records, which are read together.
-  /// - Parameter body: changes nothing that the rows show but their badges.
+  /// - Parameter body: changes nothing that the rows show except their badges.
   mutating func refreshingBadges(
     _ keys: [RecordKey], by body: (inout StoreTransaction) throws -> Void
   ) throws {
@@ -144,7 +144,7 @@ struct StoreTransaction {
     }
   }
 
-  /// Those of some to-dos that are here and belong to an account.
+  /// The to-dos among some keys that are here and belong to an account.
   func todos(of account: AccountID, among keys: [RecordKey]) throws -> Set<TodoID> {
     var present: Set<TodoID> = []
     try forEachPart(of: keys.filter { $0.kind == .todo }.map { TodoID(rawValue: $0.id) }) {
@@ -156,7 +156,7 @@ struct StoreTransaction {
     return present
   }
 
-  /// Reads to-dos in parts, by a condition that has as many values for each, so that it is prepared once.
+  /// Reads to-dos in parts of a fixed size, so that the statement is prepared only once.
   private func forEachPart(
     of ids: [TodoID], _ read: (_ condition: String, _ values: [(any StoredValue)?]) throws -> Void
   ) throws {

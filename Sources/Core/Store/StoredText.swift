@@ -33,10 +33,10 @@ struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
 
   private static let escape = UInt8(1)
 
-  /// Whether there is something in a text that is stored in another way, or was.
+  /// Whether a text contains U+0000 or U+0001, which encoding and decoding replace.
   private static func isEscaping(_ text: String) -> Bool {
     var text = text
-    // Without a way out of the loop, so that it compares many bytes at a time.
+    // No early exit from the loop, so that it compares many bytes at a time.
     return text.withUTF8 { $0.reduce(UInt8.max) { min($0, $1) } } <= escape
   }
 

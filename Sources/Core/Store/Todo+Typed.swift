@@ -1,7 +1,7 @@
 import Basics
 
 extension Todo {
-  /// Brings what a person typed or chose into the form in which it is stored, and sets the time of completion.
+  /// Checks and normalises what a person typed or chose, and sets the time of completion.
   ///
   /// Values that are the same as before stay as they are: what another program wrote need not follow the rules for
   /// typed text.
@@ -33,7 +33,7 @@ extension Todo {
     if completedAt == before?.completedAt { completedAt = isDone ? now : nil }
   }
 
-  /// The longest recurrence rule, in UTF-8 bytes; longer ones are read nowhere.
+  /// The longest recurrence rule, in UTF-8 bytes; no device reads a longer one.
   static let longestRule = 4_096
 
   private mutating func checkTypedTags(since before: Todo?) throws(StoreError) {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension TodoRow {
-  /// The condition that the to-do is given to the user of its account.
+  /// The condition that the to-do is assigned to the user of its account.
   static let isMine = "assignee = (SELECT user FROM account WHERE account.id = todo.account)"
 
   private static let markColumn = """
@@ -42,7 +42,7 @@ extension TodoRow {
       mark: Mark(stored: row.number(8)), createdAt: Timestamp(milliseconds: row.number(22)))
   }
 
-  /// The row of a to-do that nobody in particular is to do and that is not waiting to be sent.
+  /// The row of a to-do without an assignee and without unsent changes.
   init(unassigned todo: Todo) {
     self.init(
       id: todo.id, listID: todo.listID, parent: todo.parent, content: todo.content,
@@ -71,7 +71,7 @@ extension TodoRow {
 
   /// - Parameters:
   ///   - limit: no more rows than these.
-  ///   - isWanted: leaves out rows that SQL cannot tell apart; they do not count.
+  ///   - isWanted: selects rows by what SQL cannot test; those left out do not count towards the limit.
   static func fetch(
     _ db: Database, _ condition: String, _ values: [(any StoredValue)?], limit: Int = .max,
     where isWanted: (TodoRow) -> Bool = { _ in true }

@@ -1,4 +1,4 @@
-/// The rows of a page in their order, packed while they are read: what is out of sight costs its bytes, and no objects.
+/// The rows of a page in their order, packed while they are read: rows out of sight cost bytes, but no objects.
 public struct TodoRowList: RandomAccessCollection, Sendable {
   /// How many rows are packed together.
   public static let chunkCount = 256
@@ -13,7 +13,7 @@ public struct TodoRowList: RandomAccessCollection, Sendable {
     self.init { append in for row in rows { append(row) } }
   }
 
-  /// - Parameter body: is given what appends a row.
+  /// - Parameter body: receives a function that appends a row.
   init(_ body: ((TodoRow) -> Void) throws -> Void) rethrows {
     var builder = PackedRows.Builder()
     var chunks: [PackedRows] = []
@@ -30,7 +30,7 @@ public struct TodoRowList: RandomAccessCollection, Sendable {
 
   public var startIndex: Int { 0 }
 
-  /// A row, made anew whenever it is asked for.
+  /// A row, unpacked anew at each access.
   public subscript(index: Int) -> TodoRow {
     chunks[index / Self.chunkCount][index % Self.chunkCount]
   }

@@ -8,8 +8,8 @@ extension TodoStore {
     try await read { try Self.accounts($0) }
   }
 
-  /// The accounts, each followed by its shared lists of other people: everything that is synchronised, each
-  /// with a queue of its own.
+  /// The accounts, each followed by its shared lists of other people: everything that is synchronised, each with an
+  /// outbox of its own.
   public func syncAccounts() async throws(StoreError) -> [Account] {
     try await read { try Self.syncAccounts($0) }
   }

@@ -1,8 +1,8 @@
 import GRDB
 
 extension TodoStore {
-  /// The first moment after another one, but before the end of the next day, at which an open to-do is due at a time or
-  /// begins at one.
+  /// The first moment after another one at which an open to-do with a time is due or begins. Finds at least every such
+  /// moment until the end of the next day.
   public func nextTime(after moment: Timestamp) async throws(StoreError) -> Timestamp? {
     let zone = environment.zone()
     return try await read { db in

@@ -1,12 +1,12 @@
 import GRDB
 
-// Edits that are kept while somebody types, see ``TodoEdit``.
+// Edits that are saved while somebody types, see ``TodoEdit``.
 
 extension TodoStore {
   /// Stores what an edit changed, field by field.
   ///
-  /// Where somebody else has changed the same field since the edit of it began, the edit wins and the other
-  /// value is kept among the conflicts. A to-do that was deleted meanwhile is made again: an edit beats a delete.
+  /// If somebody else has changed a field since the edit of it began, the edit wins and the other value is listed as a
+  /// conflict. A to-do that was deleted meanwhile is recreated: an edit beats a delete.
   /// - Returns: the to-do as it is stored now; nil if it is gone and there was nothing to store.
   /// - Throws: as ``edit(_:_:)-(TodoID,_)``, but never ``StoreError/missing``.
   @discardableResult

@@ -4,9 +4,9 @@ import GRDB
 public struct TodoFamily: Hashable, Sendable {
   /// The name of its list; nil where there is none.
   public var list: String?
-  /// What it is a part of.
+  /// The to-do that it is a part of.
   public var parent: TodoRow?
-  /// What it is made of, without the parts of these, in their order.
+  /// Its direct subtasks, in their order.
   public var subtasks: [TodoRow]
 
   public init(list: String? = nil, parent: TodoRow? = nil, subtasks: [TodoRow] = []) {
@@ -17,7 +17,7 @@ public struct TodoFamily: Hashable, Sendable {
 }
 
 extension TodoStore {
-  /// What a to-do is a part of and what it is made of; empty for one that is not there.
+  /// The list, the parent and the direct subtasks of a to-do; empty if the to-do is not there.
   public func family(of id: TodoID) async throws(StoreError) -> TodoFamily {
     try await read { db in
       guard let todo = try Self.row(id, db) else { return TodoFamily() }
@@ -32,8 +32,8 @@ extension TodoStore {
     }
   }
 
-  /// The open to-dos of its list that one can be made a part of, in their order: all but itself, its own parts and what
-  /// it is a part of now.
+  /// The open to-dos of the list that can become the parent of a to-do, in their order: all except the to-do itself,
+  /// its subtasks and its present parent.
   public func possibleParents(of id: TodoID) async throws(StoreError) -> [TodoRow] {
     try await read { db in
       guard let todo = try Self.row(id, db) else { return [] }
@@ -47,7 +47,7 @@ extension TodoStore {
     }
   }
 
-  /// Emits after each commit that changed one of some to-dos or a direct part of them, and once at the start.
+  /// Emits after each commit that changed one of some to-dos or a direct subtask of one, and once at the start.
   public func familyChanges(of ids: Set<TodoID>) -> AsyncStream<Void> {
     changeSignals { change in
       change.isReload

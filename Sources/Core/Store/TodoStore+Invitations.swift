@@ -51,7 +51,7 @@ extension TodoStore {
     }
   }
 
-  /// Blocks all further invitations from a person. Their lists that were accepted stay.
+  /// Blocks all further invitations from a person. Lists of that person that were accepted stay.
   public func block(_ user: String, in account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
@@ -124,7 +124,7 @@ extension StoreTransaction {
     if wasFull { try readInvitationsAgain(account) }
   }
 
-  /// Invitations that were not kept before may be kept now.
+  /// Reads all invitations again, because some that were not kept before may be kept now.
   func readInvitationsAgain(_ account: AccountID) throws {
     try db.run(
       "UPDATE syncCursor SET token = NULL WHERE account = ? AND kind = 'membership'",

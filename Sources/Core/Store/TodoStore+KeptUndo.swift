@@ -1,14 +1,14 @@
 import FoundationEssentials
 import GRDB
 
-// A command in a terminal ends before anybody knows whether it was a mistake, so its steps are kept in the file. Those
-// of a window are gone with it.
+// A command in a terminal ends before anybody knows whether it was a mistake, so its undo steps are kept in the file.
+// The steps of a window end with the window.
 
 extension TodoStore {
   /// How many steps are kept.
   public static let keptUndoSteps = 100
 
-  /// Keeps what a command changed for ``undoKeptStep()``. The oldest steps go.
+  /// Keeps what a command changed for ``undoKeptStep()``, and drops the oldest steps.
   public func keepUndoStep(_ step: UndoStep) async throws(StoreError) {
     try await transaction { work in
       let number = try work.db.number("SELECT COALESCE(MAX(step), 0) + 1 FROM commandEdit", [])
@@ -63,7 +63,7 @@ private struct KeptEdit {
   var listName: String?
   var states: Data?
 
-  /// Nil for what no command does.
+  /// Nil for changes that no command in a terminal makes.
   init?(_ edit: UndoStep.Edit) {
     switch edit.change {
     case .added: change = .added

@@ -14,7 +14,7 @@ public struct ListFacts: Hashable, Sendable {
   public var left: Set<ListID>
   /// The lists of the user's accounts that the server lets the user only read.
   public var locked: Set<ListID>
-  /// For each change, a screen looks up the account of each list, and there may be very many of both.
+  /// An index: for each change, a screen looks up the account of each list, and there may be very many of both.
   private var accountsByID: [AccountID: Account]
 
   public init(
@@ -77,7 +77,8 @@ extension TodoStore {
   }
 
   static func foreignLists(_ db: Database) throws -> Set<ListID> {
-    // Only where the account keeps it: somebody else may have given a calendar the identifier of the user's own list.
+    // Only if the list's own account keeps the calendar: another person may have given a calendar the identifier of the
+    // user's own list.
     try ids(
       db,
       """

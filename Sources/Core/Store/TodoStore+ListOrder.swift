@@ -5,9 +5,9 @@ public enum ListPlacement: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// The sort key for a place among the lists of an account; nil if the list stands there.
-  /// - Throws: ``StoreError/notAllowed``, ``StoreError/unsuitable`` if the other list is not beside it, or where it should
-  ///   stand is no room.
+  /// The sort key for a place among the lists of an account; nil if the list is already there.
+  /// - Throws: ``StoreError/unsuitable`` if the other list is not in the same account, ``StoreError/notAllowed`` if
+  ///   there is no room without moving another person's list.
   mutating func position(of place: ListPlacement, for list: TodoList) throws -> String? {
     let all = try TodoStore.lists(db).filter { $0.account?.root == list.account?.root }
     let others = all.filter { $0.id != list.id }
@@ -27,7 +27,7 @@ extension StoreTransaction {
     var last = PositionKey.next(after: others.last?.position, at: now)
     let key = last
     for before in others[index...] {
-      // Those of other people have the keys that their owners gave them.
+      // The keys of other people's lists are set by their owners.
       try requireWriting(in: before, isContent: false)
       var moved = before
       last = PositionKey.next(after: last, at: now)

@@ -7,8 +7,8 @@ extension TodoStore {
   ///   - typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
   ///   - place: where it is kept.
   ///   - change: sets colour and emoji; see ``ListLook``. Runs on another thread.
-  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for what
-  ///   is no colour or emoji.
+  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for an
+  ///   invalid colour or emoji.
   @discardableResult
   public func addList(
     named typed: String, to place: ListPlace = .firstAccount,
@@ -22,8 +22,8 @@ extension TodoStore {
   ///   - typed: the new name as a person typed it, as in ``addList(named:to:_:)``; nil keeps the name.
   ///   - place: where it is put among the lists of its account, on all devices; nil leaves it there.
   ///   - change: sets colour, emoji or order. Runs on another thread.
-  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for what
-  ///   is no colour or emoji and for a place that is not beside it or has no room, ``StoreError/missing``,
+  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for an
+  ///   invalid colour or emoji and for a place beside a list of another account, ``StoreError/missing``,
   ///   ``StoreError/notAllowed``, and what `change` throws.
   @discardableResult
   public func editList(
@@ -55,7 +55,7 @@ extension TodoStore {
   }
 
   /// Deletes a list with all its to-dos; copies stay in the trash.
-  /// - Throws: ``StoreError/missing``.
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   public func deleteList(_ id: ListID) async throws(StoreError) {
     try await transaction { work in
       guard let list = try work.list(id) else { throw StoreError.missing }
@@ -94,7 +94,7 @@ extension TodoStore {
     let plain = TodoList(
       id: ListID(rawValue: work.environment.makeID()), account: account,
       name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
-      // A list with a very long key is not moved: the key may be another person's.
+      // Lists with very long keys are passed over instead of moved: their keys may be another person's.
       position: PositionKey.next(
         after: existing.last { PositionKey.hasRoom(after: $0.position) }?.position, at: now),
       createdAt: now,

@@ -65,7 +65,7 @@ extension TodoStore {
       guard let member = try work.member(ListMember.id(of: own.user, in: id)) else {
         throw StoreError.missing
       }
-      // Nobody invites oneself back.
+      // Leaving cannot be undone: only the owner can invite the user back.
       work.undoNotes = nil
       try work.delete(member, outbox: .edit)
       try work.setShown(id, false)

@@ -11,9 +11,9 @@ public enum TodoPlace: Hashable, Sendable {
 extension TodoStore {
   /// Moves to-dos with their subtasks to the end of another list: all of them or none.
   ///
-  /// What was a subtask and goes without its parent stands at the top there, and it is assigned to nobody who does not take
-  /// part there. The server of another account has to take
-  /// it before it is deleted where it was (docs/decisions/0048).
+  /// A subtask that is moved without its parent is at the top level there. An assignee who does not take part in the
+  /// new list is removed. If the list belongs to another account, its server must acknowledge the to-do before it is
+  /// deleted in the old account (docs/decisions/0048).
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed`` if the user may not write in one of the lists.
   public func move(_ ids: [TodoID], to list: ListID) async throws(StoreError) {
     try await transaction { work in
@@ -29,7 +29,7 @@ extension TodoStore {
     }
   }
 
-  /// Puts a to-do with its subtasks below another one of its list, or at the top, at a place among its siblings.
+  /// Puts a to-do with its subtasks below another one of its list, or at the top level, at a place among its siblings.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``, ``StoreError/unsuitable`` if the parent is a part of
   ///   the to-do or in another list, or if the place is not there or has no room.
   public func place(_ id: TodoID, below parent: TodoID?, _ place: TodoPlace)
@@ -102,7 +102,7 @@ extension StoreTransaction {
       return PositionKey.next(after: lower?.position, at: environment.now())
     }
     if let key = PositionKey.between(lower?.position, upper.position) { return key }
-    // Equal or foreign keys: those behind the place get new ones, in the same order.
+    // Equal or foreign keys: the siblings behind the place get new ones, in the same order.
     let rest = try [upper] + siblings.first(Self.mostMoved, after: upper)
     guard rest.count <= Self.mostMoved else { throw StoreError.unsuitable }
     let key = PositionKey.next(after: rest.last?.position, at: environment.now())

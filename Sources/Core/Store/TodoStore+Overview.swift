@@ -62,7 +62,7 @@ extension TodoStore {
         overview.firstTimes[CalendarTime(day: day)] = row[1]
       }
     }
-    // The few whose first time is not simply the one they are due.
+    // The few to-dos whose first time may not be the day in the column `dueDay`.
     let shifted = try Row.fetchCursor(
       db,
       sql: """

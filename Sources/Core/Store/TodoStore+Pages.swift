@@ -60,7 +60,8 @@ extension TodoStore {
     return TodoRow.Order(list?.order ?? .manual, in: zone)
   }
 
-  /// Rows in an order that no index has. To find the first of them, only what decides the order is read of the others.
+  /// Rows in an order that no index provides. To find the first ones, only the columns that decide the order are read
+  /// of all rows.
   /// - Parameter part: selects the rows by position.
   private static func sorted(
     _ db: Database, _ part: String, _ values: [(any StoredValue)?], by order: TodoRow.Order,
@@ -91,18 +92,18 @@ extension TodoStore {
     }
   }
 
-  /// The places of ranks in their order; equal ones stay as they stand.
+  /// The indices of ranks in sorted order; equal ranks keep their order.
   private static func sorted(_ ranks: [TodoRow.Rank]) -> [Int] {
     ranks.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
   }
 
-  /// The first rows of a list as far as they are sure to stand there: with what stands below them, and without what may
-  /// belong below one that was not read.
+  /// The first rows of a list whose place is certain: with their subtasks, and without rows that may be subtasks of a
+  /// to-do that was not read.
   private static func whole(
     _ db: Database, _ open: [TodoRow], _ limit: Int, by order: TodoRow.Order
   ) throws -> TodoSections {
     let read = Set(open.map(\.id))
-    // CROSS JOIN keeps the order of the tables: newer versions of SQLite would rather read all to-dos.
+    // CROSS JOIN fixes the order of the tables: newer versions of SQLite would otherwise read all to-dos.
     let marks = databaseQuestionMarks(count: open.count)
     let below = try TodoRow.fetch(
       db,
@@ -122,8 +123,8 @@ extension TodoStore {
       open: rows.filter { !$0.isDone }, done: rows.filter(\.isDone), order: order)
   }
 
-  /// What is due on a day or, on the page of the present day, until then. A time in another zone can be two days earlier
-  /// or later here: the index finds the days around, the scope decides.
+  /// The to-dos that are due on a day or, on the page of the present day, until then. A time in another zone can be two
+  /// days earlier or later here, so the index finds the days around, and the scope selects.
   private static func due(
     _ db: Database, on day: CalendarDay, _ scope: TodoScope, in zone: ZoneRules, limit: Int?
   ) throws -> TodoSections {
@@ -138,7 +139,7 @@ extension TodoStore {
       let last = day.adding(days: 2)
       var found = try read(until: last, limit: limit)
       if let limit, found.count == limit, let stored = found.last?.due?.day {
-        // Those that stand first here are stored for a few days more.
+        // Rows that come first in the reader's zone may have a stored day that is up to four days later.
         found = try read(until: min(last, stored.adding(days: 4)), limit: nil)
       }
       let ranks = found.map { $0.rank(by: order) ?? .number(.max) }

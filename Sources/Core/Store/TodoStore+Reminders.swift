@@ -1,12 +1,12 @@
 import GRDB
 
 extension TodoStore {
-  /// Emits after each commit that changed what may ring, also of other processes, and once at the start.
+  /// Emits after each commit that changed what may ring, including commits of other processes, and once at the start.
   public func reminderChanges() -> AsyncStream<Void> {
     changeSignals { $0.touchesReminders || $0.isReload }
   }
 
-  /// Whether there is something to wait for, or something that is shown and counts no more.
+  /// Whether a reminder waits to ring or to be shown, or a notification must be withdrawn.
   public func needsReminderService() async throws(StoreError) -> Bool {
     try await read { db in
       try db.number(
@@ -17,11 +17,12 @@ extension TodoStore {
     }
   }
 
-  /// Claims what is to ring, and tells what is to be silent and when to look again. Writes only if something rings.
+  /// Claims the reminders that are due, and returns what to withdraw and when to look again. Writes only if something
+  /// rings.
   ///
-  /// A claim is on disk before this returns, and whoever asks next does not get it again. Confirm with
-  /// ``confirmShown(_:isGroup:)``, and what was taken away with ``confirmWithdrawn(_:)``.
-  /// - Parameter claimsAgain: whether claims that nobody confirmed are returned too, as at a start: whoever made them
+  /// A claim is on disk before this returns, and the next caller does not get the same reminder again. Confirm shown
+  /// reminders with ``confirmShown(_:isGroup:)``, and withdrawn ones with ``confirmWithdrawn(_:)``.
+  /// - Parameter claimsAgain: whether unconfirmed claims are returned too, as at a start: the process that made them
   ///   may have died.
   public func ring(by rules: RingingRules, claimsAgain: Bool = false)
     async throws(StoreError) -> ReminderUpdate
@@ -60,7 +61,7 @@ extension TodoStore {
     }
   }
 
-  /// Keeps in mind that reminders are shown.
+  /// Records that reminders are shown.
   /// - Parameter isGroup: whether one notification shows all of them. The group is named after the first one.
   public func confirmShown(_ ids: [Int64], isGroup: Bool = false) async throws(StoreError) {
     guard !ids.isEmpty else { return }
@@ -73,15 +74,16 @@ extension TodoStore {
     }
   }
 
-  /// Keeps in mind that reminders were taken away.
+  /// Records that reminders were withdrawn.
   public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     try await transaction { try Self.setState(.ended, from: .outdated, ids, in: $0.db) }
   }
 
-  /// Takes in that somebody has opened the notification of a group. The desktop has taken it away with that, so the
-  /// group is none any more: nothing is shown in its place when one of its reminders counts no more.
-  /// - Returns: the to-dos of those that still count, in the order in which they rang; none for what is no group.
+  /// Records that the user has opened the notification of a group. The desktop has closed the notification, so the
+  /// group ends: nothing is shown in its place when one of its reminders no longer counts.
+  /// - Returns: the to-dos of the reminders that still count, in the order in which they rang; empty if there is no
+  ///   such group.
   public func openGroup(_ id: Int64) async throws(StoreError) -> [TodoRow] {
     try await transaction { work in
       let db = work.db
@@ -102,7 +104,7 @@ extension TodoStore {
     try await read { try Self.rung($0, "number = ? AND state < 2", [id]).first }
   }
 
-  /// How long it is kept in mind that something has rung, in milliseconds.
+  /// How long ended reminders are remembered, in milliseconds.
   private static let memory: Int64 = 30 * 24 * 3_600_000
 
   private static func setState(
@@ -124,7 +126,7 @@ extension TodoStore {
     let notBefore: Int64
   }
 
-  /// What is due, and when the first of the others is.
+  /// The reminders that are due, and when the next one is.
   static func waiting(until now: Timestamp, _ rules: RingingRules, _ db: Database) throws
     -> (due: [WaitingReminder], next: Timestamp?)
   {
@@ -164,7 +166,7 @@ extension TodoStore {
       db.cachedStatement(sql: "SELECT number FROM rung WHERE state = 2 ORDER BY number"))
   }
 
-  /// The groups of which something is to be taken away.
+  /// The groups with a reminder that must be withdrawn.
   private static func outdatedGroups(_ db: Database) throws -> [RungGroup] {
     let ids = try Int64.fetchAll(
       db.cachedStatement(
@@ -177,7 +179,7 @@ extension TodoStore {
     }
   }
 
-  /// When the last of what is shown has rung.
+  /// When the last of the shown reminders rang.
   private static func lastShown(_ db: Database) throws -> Timestamp? {
     try Int64.fetchOne(db.cachedStatement(sql: "SELECT MAX(moment) FROM rung WHERE state = 1"))
       .map(Timestamp.init(milliseconds:))
@@ -218,7 +220,7 @@ extension TodoStore {
 }
 
 extension StoreTransaction {
-  /// Takes one off the waiting ones and writes that it rings, unless it is to be silent or has rung already.
+  /// Removes a waiting reminder and claims it, unless it must stay silent or has rung already.
   fileprivate func claim(
     _ waiting: TodoStore.WaitingReminder, _ now: Timestamp, _ rules: RingingRules
   ) throws -> RungReminder? {
@@ -232,7 +234,7 @@ extension StoreTransaction {
       moment <= now,
       moment.milliseconds >= waiting.notBefore
     else { return nil }
-    // Another reminder of the same moment, written in another way, says nothing new.
+    // Another reminder of the to-do at the same moment, written in another way, must not ring again.
     let isKnown = try db.number(
       "SELECT EXISTS (SELECT 1 FROM rung WHERE todo = ? AND moment = ? AND state < 2)",
       [todo.id.rawValue, moment.milliseconds])

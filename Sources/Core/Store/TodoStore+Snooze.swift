@@ -1,7 +1,9 @@
 extension TodoStore {
-  /// Lets the reminder of a to-do that rang last ring again at a moment, on every device of the user, in place of an
-  /// earlier snooze. In a shared list nobody else is concerned, and it is enough to read it. If nothing has rung here that
-  /// can be put off, the to-do gets a reminder of that moment, which goes with the next snooze.
+  /// Snoozes a to-do's most recently rung reminder until a moment, on every device of the user, in place of an earlier
+  /// snooze.
+  ///
+  /// In a shared list this concerns nobody else, and read permission suffices. If no reminder has rung here that can be
+  /// put off, the to-do gets a new reminder at that moment, which the next snooze removes.
   /// - Parameters:
   ///   - moment: in the future.
   ///   - zone: of this computer, for a new reminder; an IANA name.
@@ -21,7 +23,7 @@ extension TodoStore {
     }
   }
 
-  /// Lets a reminder that has rung ring again at a moment. Nothing happens if it does not count any more.
+  /// Snoozes a reminder that has rung until a moment. Does nothing if the reminder no longer counts.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   public func snooze(rung number: Int64, until moment: Timestamp) async throws(StoreError) {
     try await transaction { work in
@@ -33,7 +35,7 @@ extension TodoStore {
     }
   }
 
-  /// Marks the to-do of a reminder that has rung as done. Nothing happens if it does not count any more.
+  /// Marks the to-do of a reminder that has rung as done. Does nothing if the reminder no longer counts.
   /// - Returns: the next occurrence if it repeats; nil if nothing happened.
   /// - Throws: ``StoreError/notAllowed``.
   public func setDone(rung number: Int64) async throws(StoreError) -> [NextOccurrence]? {

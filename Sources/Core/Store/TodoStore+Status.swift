@@ -1,6 +1,6 @@
 import Basics
 
-/// What became of a repeating to-do that was completed or skipped.
+/// The next occurrence of a repeating to-do after the present one was completed or skipped.
 public struct NextOccurrence: Hashable, Sendable {
   public let id: TodoID
   /// When it is due next, or starts where nothing is due.
@@ -18,8 +18,8 @@ extension TodoStore {
 
   /// Marks to-dos as done or open: all of them or none.
   ///
-  /// What is done is done with its subtasks. A to-do that repeats is not: it moves to its next occurrence, and those
-  /// of its subtasks that are done are open again.
+  /// Completing a to-do completes its open subtasks too. A to-do that repeats stays open: it moves to its next
+  /// occurrence, and its done subtasks are reopened.
   /// - Returns: the next occurrences.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   @discardableResult
@@ -51,7 +51,7 @@ extension TodoStore {
   }
 
   /// Moves a repeating to-do to its next occurrence without completing the present one.
-  /// - Returns: nil if it does not repeat; after the last occurrence it is cancelled.
+  /// - Returns: nil if it does not repeat, or if the occurrence was the last one: the to-do is cancelled then.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   @discardableResult
   public func skipOccurrence(of id: TodoID) async throws(StoreError) -> NextOccurrence? {
@@ -63,7 +63,7 @@ extension TodoStore {
     }
   }
 
-  /// Whether nothing can be said about the next occurrence of a to-do that repeats, so that completing it ends it.
+  /// Whether the next occurrence of a to-do that repeats cannot be computed, so that completing the to-do ends it.
   public func isNextOccurrenceUnknown(of id: TodoID) async throws(StoreError) -> Bool {
     let (now, zone) = (environment.now(), environment.zone())
     return try await read { db in
@@ -83,7 +83,7 @@ extension TodoStore {
     try edit(id, in: &work) { if isMeant($0) { $0.status = status } }
   }
 
-  /// Gives the open ones among subtasks the status of what they are a part of. One that repeats ends with it.
+  /// Gives open subtasks the status of the to-do that they are a part of. A subtask that repeats ends with it.
   private static func close(
     _ parts: [TodoID], as status: Todo.Status, in work: inout StoreTransaction
   ) throws {
@@ -111,7 +111,7 @@ extension TodoStore {
     return nil
   }
 
-  /// Nil for a to-do that does not repeat: without a day, or by a rule that nobody can read.
+  /// Nil for a to-do that does not repeat: without a rule, without a day, or with a rule that cannot be read.
   private static func step(of todo: Todo, isSkipped: Bool, in work: StoreTransaction)
     -> RecurrenceStep?
   {
@@ -122,7 +122,7 @@ extension TodoStore {
       : try? rule.completing(anchor, at: now, local: zone)
   }
 
-  /// - Parameter last: the status after the last occurrence, and what became of the present one.
+  /// - Parameter last: the status after the last occurrence, which also tells whether the present one was completed.
   private static func advance(
     _ id: TodoID, by step: RecurrenceStep, at last: Todo.Status, in work: inout StoreTransaction
   ) throws -> NextOccurrence? {
@@ -146,7 +146,7 @@ extension TodoStore {
       return nil
     }
     for part in parts {
-      // Each occurrence has its own; what somebody will not do is not for the next one either.
+      // Done subtasks start again with each occurrence. Cancelled ones stay cancelled.
       try setStatus(.open, of: part, in: &work) { $0.status == .done }
     }
     return next
@@ -162,7 +162,7 @@ extension Todo {
       due = time
       start = start?.moved(by: shift)
     }
-    // A snooze is over with what it was about.
+    // Reminders that were created for snoozes end with the occurrence.
     forgetOwnReminders { _ in true }
     reminders = Set(
       reminders.map { reminder in
@@ -170,7 +170,7 @@ extension Todo {
         let rules = ZoneName(alarm.zone).flatMap { ZoneRules($0) } ?? zone
         return Reminder(Alarm(at: shift.moving(alarm.at, in: rules), zone: alarm.zone))
       })
-    // They were about reminders that are over.
+    // They put off reminders of the past occurrence.
     snoozes = []
   }
 }

@@ -1,13 +1,13 @@
 import Basics
 import GRDB
 
-/// What a page that mixes lists says of a to-do with subtasks, on its row and on theirs.
+/// What a page that mixes lists shows about a to-do with subtasks, on its row and on the rows of the subtasks.
 public struct SubtaskFacts: Hashable, Sendable {
   @Exact public var title: String
   public var listID: ListID
-  /// Its subtasks, without theirs and without those that are cancelled.
+  /// Its direct subtasks, without cancelled ones.
   public var count: Int
-  /// Those that are done.
+  /// The done ones among them.
   public var doneCount: Int
 }
 
@@ -19,7 +19,7 @@ extension TodoStore {
       isRelevant: { $0.isReload || !$0.todos.isEmpty })
   }
 
-  /// The facts of some to-dos; those without subtasks have none.
+  /// The facts of some to-dos; those without subtasks have no entry.
   public func subtaskFacts(of ids: Set<TodoID>) async throws(StoreError) -> [TodoID: SubtaskFacts] {
     try await read { db in
       var facts: [TodoID: SubtaskFacts] = [:]
@@ -32,7 +32,7 @@ extension TodoStore {
   private static func subtaskFacts(_ db: Database, of id: TodoID? = nil) throws
     -> [TodoID: SubtaskFacts]
   {
-    // CROSS JOIN keeps the order of the tables: newer versions of SQLite would rather read all to-dos.
+    // CROSS JOIN fixes the order of the tables: newer versions of SQLite would otherwise read all to-dos.
     let rows = try Row.fetchCursor(
       db.statement(
         """

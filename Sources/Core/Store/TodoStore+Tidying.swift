@@ -18,7 +18,7 @@ extension TodoStore {
       try work.noteClock()
       var removed = 0
       for table in ["trash", "syncConflict"] { removed += try Self.tidy(table, now, work.db) }
-      // To-dos that were deleted with a list are removed with it again.
+      // Copies of to-dos that were deleted with a list go with the list's copy.
       try work.db.run(
         """
         DELETE FROM trash WHERE listTrash IS NOT NULL AND listTrash NOT IN (SELECT id FROM trash)
@@ -49,8 +49,8 @@ extension TodoStore {
     return removed
   }
 
-  /// Records the server's time for everything kept for an account, as the time at which it was there. The
-  /// earliest time counts: a server that once told a later one was wrong.
+  /// Records the server's time for all rows kept for an account, as a time at which they were there. The earliest time
+  /// counts: if the server once reported a later one, that was wrong.
   static func noteServerTime(of account: AccountID, _ db: Database) throws {
     let time = try Int64.fetchOne(
       db.statement("SELECT serverTime FROM syncState WHERE account = ?", [account.rawValue]))

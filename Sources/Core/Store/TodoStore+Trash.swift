@@ -40,7 +40,7 @@ extension TodoStore {
       guard let item = try Self.trashed(work.db, "id = ?", id).first else {
         throw StoreError.missing
       }
-      // Undoing what brings something back keeps a copy of it anyway.
+      // If the record is recreated, undoing that keeps a copy anyway. Only for an edit must undo bring this copy back.
       let isEdit = try work.fields(of: item.key) != nil
       if item.reason != .discarded {
         try work.keepWhatCameBack(item.key, differingFrom: item.fields)
@@ -63,7 +63,7 @@ extension TodoStore {
   /// Empties the trash.
   public func emptyTrash() async throws(StoreError) {
     try await transaction { work in
-      // The user has been asked.
+      // Not recorded for undo: the user has confirmed it.
       try work.db.run("DELETE FROM trash", [])
       work.change.touchesTrash = true
     }
@@ -178,12 +178,12 @@ extension TodoStore {
     }
   }
 
-  /// The list that the first list of this computer has become in an account, see ``StoreTransaction/adoptFirstList(_:)``,
-  /// for what was deleted before.
+  /// The list in an account that has taken the place of this computer's first list, see
+  /// ``StoreTransaction/adoptFirstList(_:)``, for a to-do that was deleted before.
   private static func listOfFormerFirst(
     _ item: Trashed, _ todo: Todo, _ work: StoreTransaction
   ) throws -> TodoList? {
-    // If it was deleted it has a copy.
+    // A first list that was deleted has a copy in the trash.
     guard item.account == nil, todo.listID == .first(of: nil),
       try work.lastCopy(of: RecordKey(kind: .list, id: todo.listID.rawValue)) == nil,
       let account = try accounts(work.db).first?.id

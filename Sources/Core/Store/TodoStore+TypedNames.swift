@@ -1,12 +1,13 @@
 import Basics
 import GRDB
 
-/// Names that a typed line can mean: lists and tags.
+/// The names that a typed line can refer to: lists and tags.
 public struct TypedNames: Sendable {
   /// The most tags that are known: servers send any number of them.
   public static let mostTags = 1000
 
-  /// The user's own lists, in order. The name of somebody else's list never takes a to-do of the user's.
+  /// The user's own lists, in order. Lists of other people are left out, so that their names never draw in the user's
+  /// to-dos.
   public private(set) var lists: [TodoList]
   public private(set) var tags: Set<ExactText>
   /// The lists of other people in the user's own accounts. If another one becomes such a list, names are read again.
@@ -23,7 +24,7 @@ public struct TypedNames: Sendable {
   }
 
   /// Takes over what a commit changed. A tag that no to-do has any more stays until names are read again.
-  /// - Returns: whether another name is known.
+  /// - Returns: whether the known names changed.
   public mutating func apply(_ change: StoreChange) -> Bool {
     var isNew = false
     for list in change.lists {
@@ -52,14 +53,14 @@ public struct TypedNames: Sendable {
 }
 
 extension TodoStore {
-  /// The names that a typed line can mean, and every later change of lists and to-dos.
+  /// The names that a typed line can refer to, and every later change of lists and to-dos.
   public func typedNames() -> AsyncStream<StoreFeed<TypedNames>> {
     feed(
       everything: { try Self.typedNames($0) },
       isRelevant: { $0.isReload || !$0.lists.isEmpty || !$0.todos.isEmpty })
   }
 
-  /// The names that a typed line can mean now.
+  /// The names that a typed line can refer to now.
   public func currentTypedNames() async throws(StoreError) -> TypedNames {
     try await read { try Self.typedNames($0) }
   }

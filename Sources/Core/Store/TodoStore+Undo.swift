@@ -4,9 +4,8 @@ extension TodoStore {
     TodoStore(self, recorder: recorder)
   }
 
-  /// Takes back what a command changed, as far as it still is as the command left it: what others have
-  /// changed since stays.
-  /// - Returns: what that changed, which takes the undoing back; empty if nothing was left to take back.
+  /// Takes back what a command changed, except what others have changed since.
+  /// - Returns: the step that takes the undoing back; empty if nothing was left to take back.
   /// - Throws: ``StoreError/notAllowed`` if the user may no longer write one of the records; then
   ///   nothing is changed.
   public func undo(_ step: UndoStep) async throws(StoreError) -> UndoStep {

@@ -46,7 +46,7 @@ public final class TodoStore: Sendable {
   /// The current time by the store's clock.
   public var now: Timestamp { environment.now() }
 
-  /// What the clocks here show.
+  /// The local time zone.
   public var zone: ZoneRules { environment.zone() }
 
   /// The store's clock.
@@ -143,15 +143,15 @@ public final class TodoStore: Sendable {
     try writer.unsafeRead(body)
   }
 
-  /// Feeds of a large file deliver only their opening, until ``releaseSnapshots()``: reading 100 000 to-dos beside the
-  /// first frame of a window made that frame later.
+  /// Lets feeds of a large file deliver only their opening until ``releaseSnapshots()``: reading 100 000 to-dos at the
+  /// same time delayed the first frame of a window.
   public func holdSnapshots() { gate.hold() }
 
-  /// Feeds read the rest now.
+  /// Lets the feeds read the rest.
   public func releaseSnapshots() { gate.release() }
 
   /// Runs one transaction and tells the readers what it changed.
-  /// - Parameter isRecorded: whether `body` finds ``UndoNotes`` to write to although nobody collects it.
+  /// - Parameter isRecorded: whether `body` gets ``UndoNotes`` to write to although there is no recorder.
   func transaction<T: Sendable>(
     isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
@@ -183,7 +183,7 @@ public final class TodoStore: Sendable {
     try writer.writeWithoutTransaction(body)
   }
 
-  /// A stream of what `read` returns, followed by later commits that are relevant to it.
+  /// A stream of a snapshot, followed by later commits that are relevant to it.
   func feed<Snapshot: Sendable>(
     opening: FeedSource<Snapshot>.Read? = nil, everything: @escaping FeedSource<Snapshot>.Read,
     isRelevant: @escaping @Sendable (StoreChange) -> Bool,

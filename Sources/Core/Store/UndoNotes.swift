@@ -1,7 +1,7 @@
 /// What a command has changed so far, on the way to an ``UndoStep``.
 ///
-/// Whoever deletes a list may delete a hundred thousand to-dos, within one transaction. So the place of what was noted of a
-/// record is known, and nothing is moved when it goes.
+/// Deleting a list can delete 100 000 to-dos in one transaction, so edits are found by index and removed without
+/// shifting the rest.
 struct UndoNotes {
   /// Whether the command skips an occurrence.
   var isSkip = false
@@ -9,7 +9,7 @@ struct UndoNotes {
   var endedRepeats = 0
   /// In the order in which they were made; nil where two have cancelled each other out.
   private var edits: [UndoStep.Edit?] = []
-  /// Where the change of each record itself is.
+  /// The index in ``edits`` of each record's own change.
   private var places: [RecordKey: Int] = [:]
 
   var step: UndoStep {

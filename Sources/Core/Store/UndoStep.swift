@@ -17,7 +17,7 @@ public struct UndoStep: Hashable, Sendable {
       case answer(before: Consent?, after: Consent?)
       /// Whether the main list shows a list from now on.
       case shown(Bool)
-      /// Whether a copy of what was discarded or gave way is kept from now on.
+      /// Whether a row of the trash or of the conflicts is kept from now on.
       case copy(KeptRow, isKept: Bool)
     }
 
@@ -25,7 +25,7 @@ public struct UndoStep: Hashable, Sendable {
     public struct Copy: Hashable, Sendable {
       let account: AccountID?
       let listName: String?
-      /// The fields, encoded: whoever deletes a list may delete a hundred thousand to-dos.
+      /// The fields, encoded: deleting a list can delete 100 000 to-dos.
       let fields: Data
     }
 
@@ -68,7 +68,7 @@ public struct UndoStep: Hashable, Sendable {
     @Exact public internal(set) var title: String
     public let change: Change
 
-    /// Whether the record itself changed, and not what this computer shows or keeps of it.
+    /// Whether the record itself changed, and not only what this computer shows or keeps of it.
     public var isOfRecord: Bool {
       switch change {
       case .added, .changed, .deleted, .member, .answer: true
@@ -83,7 +83,7 @@ public struct UndoStep: Hashable, Sendable {
   /// Whether the command skipped an occurrence: what that changes looks like another day.
   public internal(set) var isSkip = false
 
-  /// How many subtasks that repeat ended because what they are a part of was completed or cancelled.
+  /// How many repeating subtasks ended because the to-do that they are a part of was completed or cancelled.
   public internal(set) var endedRepeats = 0
 
   /// Whether the command changed who takes part in a list, or in which role.

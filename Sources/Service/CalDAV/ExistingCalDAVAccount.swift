@@ -2,12 +2,12 @@ import Basics
 import Core
 import Sync
 
-/// The account whose user signs in again, and how it is recognised if that is with another name: servers let people
+/// The account whose user signs in again, with what identifies it if the user name is another one: servers let people
 /// change the name with which they sign in (docs/decisions/0064).
 package struct ExistingCalDAVAccount: Hashable, Sendable {
   package let id: AccountID
   package let settings: CalDAVSettings
-  /// Some to-dos that the server has, as far as is known here.
+  /// Some to-dos that the server is known to have.
   package let todos: [KnownResource]
 
   package init(id: AccountID, settings: CalDAVSettings, todos: [KnownResource] = []) {
@@ -16,9 +16,10 @@ package struct ExistingCalDAVAccount: Hashable, Sendable {
     self.todos = todos
   }
 
-  /// Whether somebody who can sign in is the user of this account. With another name they are if the home is the same
-  /// and one of its to-dos is there. The home alone does not say it: some servers have the same path for everybody.
-  /// - Parameter found: the settings with which they can sign in.
+  /// Whether the person who signs in is the user of this account. If the user name is another one, the home must be the
+  /// same, and the server must have one of the to-dos in its known version. The home alone proves nothing: some servers
+  /// use the same path for everybody.
+  /// - Parameter found: the settings of the new sign-in.
   func isAccount(
     at found: CalDAVSettings, _ password: String, _ discovery: CalDAVDiscovery
   ) async throws(CalDAVDiscoveryError) -> Bool {

@@ -6,7 +6,7 @@ import Sync
 /// The password is read at the first request. After the server has refused it, it is read again, since the user may
 /// have signed in again meanwhile.
 struct KeyringCalDAVBackend: SyncBackend {
-  /// The way to the server, made once the password is known.
+  /// Makes the backend once the password is known.
   private actor Access {
     private let settings: CalDAVSettings
     private let account: AccountID
@@ -53,7 +53,7 @@ struct KeyringCalDAVBackend: SyncBackend {
         password = try await secrets.secret(for: account)
       } catch {
         switch error {
-        // Asking again would only show the keyring's dialog again.
+        // A retry would only show the keyring's dialog again.
         case .unavailable, .locked, .timedOut: throw .authentication
         case .cancelled, .failed: throw .transient(cause: .unreachable, retryAfter: nil)
         }
@@ -75,7 +75,7 @@ struct KeyringCalDAVBackend: SyncBackend {
       dueTimesRing: dueTimesRing)
   }
 
-  // What the engine asks before the password is known is what CalDAVBackend says.
+  // The engine asks for these before the password is known; they are the same as in CalDAVBackend.
 
   var kinds: [RecordKind] { [.list, .todo] }
 

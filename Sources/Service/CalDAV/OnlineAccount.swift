@@ -6,7 +6,7 @@ import Core
 package struct OnlineAccount: Hashable, Sendable, Identifiable {
   /// Its object on the bus.
   package let id: String
-  /// What the settings call it.
+  /// Its name in the settings.
   package let name: String
   /// The server's URL, without the user's name.
   package let address: String
@@ -14,13 +14,13 @@ package struct OnlineAccount: Hashable, Sendable, Identifiable {
   /// The host with its port, as ``CalDAVSettings/host`` has it.
   package let host: String
 
-  /// Whether this is the user of an account at its server.
+  /// Whether it has the same user at the same server as an account.
   package func isSame(as settings: CalDAVSettings) -> Bool {
     user.isExactly(settings.user) && host.isExactly(settings.host)
   }
 
-  /// - Parameter uri: may have the user's name in it, as the settings of Nextcloud accounts do.
-  /// - Returns: nil for what is no http or https URL, or too long to be shown.
+  /// - Parameter uri: may contain the user's name, as the settings of Nextcloud accounts do.
+  /// - Returns: nil for a text that is not an http or https URL, or is too long to be shown.
   init?(id: String, name: String, uri: String, user: String) {
     guard [id, name, uri].allSatisfy({ $0.utf8.count <= 2048 }), !user.isEmpty,
       user.utf8.count <= 2048

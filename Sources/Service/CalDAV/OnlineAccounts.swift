@@ -5,9 +5,9 @@ import Platform
 @MainActor
 enum OnlineAccounts {
   private static let service = "org.gnome.OnlineAccounts"
-  /// The kinds that are CalDAV servers with a password; others have calendars too, but tokens instead.
+  /// The kinds that are CalDAV servers with a password. Other kinds have calendars too, but use tokens.
   private static let kinds = ["owncloud", "webdav"]
-  /// More are not offered.
+  /// The most accounts that are offered.
   private static let most = 20
 
   /// The accounts with calendars; none where there is no such service.
@@ -18,7 +18,7 @@ enum OnlineAccounts {
         service, "/org/gnome/OnlineAccounts", "org.freedesktop.DBus.ObjectManager",
         "GetManagedObjects", reply: "(a{oa{sa{sv}}})", within: .seconds(10))
     } catch {
-      // Most desktops have none, and nobody has asked for it.
+      // Most desktops have no such service, and the user has not asked for it, so this is not an error.
       return []
     }
     let found = objects.children.first?.children.lazy.compactMap(account).prefix(most) ?? [][...]
@@ -27,7 +27,7 @@ enum OnlineAccounts {
 
   /// The password that the settings keep. May wait for the user to unlock the keyring.
   static func password(of account: OnlineAccount) async throws(BusFailure) -> String {
-    // The argument says which password, for accounts with several.
+    // The argument names the password, for accounts with several.
     let answer = try await BusCall.call(
       service, account.id, service + ".PasswordBased", "GetPassword", [""], reply: "(s)",
       within: .seconds(60))

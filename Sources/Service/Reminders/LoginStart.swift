@@ -24,16 +24,16 @@ package final class LoginStart {
     self.isSandboxed = isSandboxed
   }
 
-  /// Whether it is to be started. Somebody may have removed the entry since.
+  /// Whether the app is to be started at login. Outside a sandbox, somebody may have removed the entry since.
   package var isOn: Bool { settings.startsAtLogin && (isSandboxed || entry.exists) }
 
-  /// Whether the user is still to be asked. In a build directory there is nowhere to keep the answer.
+  /// Whether the user should still be asked. In a build directory the answer could not be stored, so nobody is asked.
   package var isOpenQuestion: Bool { settings.isPersistent && !settings.wasAskedToStartAtLogin }
 
-  /// The user is being asked: it is an open question no more, whatever becomes of that.
+  /// Records that the user is being asked, so that the question is no longer open, whatever the answer.
   package func willAsk() { settings.wasAskedToStartAtLogin = true }
 
-  /// Turns it on or off; ``isOn`` says what came of it, and stays what it was where that failed.
+  /// Turns it on or off. ``isOn`` then has the result; after a failure it stays what it was.
   package func set(_ isOn: Bool) async -> Outcome {
     settings.wasAskedToStartAtLogin = true
     let outcome = isSandboxed ? await request(isOn) : write(isOn)
@@ -55,7 +55,7 @@ package final class LoginStart {
       reason: tr("Reminders ring also when no window is open."), autostart: isOn,
       command: AutostartEntry.arguments)
     switch answer {
-    // A desktop that allows nothing does not start it either.
+    // A desktop that grants nothing does not start the app either, so turning it off has succeeded.
     case .granted where !isOn, .refused where !isOn: return .done
     case .granted(let isStarted): return isStarted ? .done : .refused
     case .refused: return .refused

@@ -11,22 +11,22 @@ package struct ReminderNotice: Equatable, Sendable {
     case group(Int64)
   }
 
-  /// Replaces what was shown under the same name.
+  /// A notification replaces the one that was shown under the same name.
   package let id: String
   @Exact package private(set) var title: String
   @Exact package private(set) var body: String
   package let destination: Destination
-  /// The reminder that the buttons are about; nil shows none.
+  /// The reminder that the buttons act on; nil shows no buttons.
   package let reminder: Int64?
-  /// Whether *Done* is one of them, beside *Snooze*.
+  /// Whether there is a *Done* button beside *Snooze*.
   package let offersDone: Bool
-  /// Whether it says what is left of one that has been shown, and nothing rings.
+  /// Whether it only replaces a notification that was shown before, so that nothing rings.
   package let isQuiet: Bool
 
   /// One reminder.
   /// - Parameters:
   ///   - today: in the zone of this computer.
-  ///   - group: whose notification it takes the place of, being all that is left.
+  ///   - group: the group whose notification it replaces, if this reminder is all that is left of the group.
   package init(_ rung: RungReminder, today: CalendarDay, leftOf group: Int64? = nil) {
     id = group.map(Self.groupID) ?? Self.id(of: rung.id)
     title = Self.short(rung.content)
@@ -38,8 +38,8 @@ package struct ReminderNotice: Equatable, Sendable {
     isQuiet = group != nil
   }
 
-  /// Several at once.
-  /// - Parameter group: the reminder that was the first of them.
+  /// Several reminders in one notification.
+  /// - Parameter group: the first of the reminders.
   package init(_ reminders: [RungReminder], of group: Int64, isQuiet: Bool = false) {
     id = Self.groupID(of: group)
     title = ntr("%d reminder", "%d reminders", reminders.count)
@@ -50,7 +50,8 @@ package struct ReminderNotice: Equatable, Sendable {
     self.isQuiet = isQuiet
   }
 
-  /// What takes the place of a group of which some count no more; nil if nothing is left.
+  /// The notification that replaces that of a group after some of its reminders have become obsolete; nil if none is
+  /// left.
   package init?(leftOf group: RungGroup, today: CalendarDay) {
     guard let first = group.left.first else { return nil }
     self =
@@ -64,7 +65,7 @@ package struct ReminderNotice: Equatable, Sendable {
 
   package static func id(of reminder: Int64) -> String { "reminder-\(reminder)" }
 
-  /// Far more than a banner shows; titles may come from others.
+  /// Limits a text to far more than a banner shows, because titles may come from other people.
   private static func short(_ text: String) -> String {
     let line = PlainText.line(text)
     return line.count > 200 ? line.prefix(200) + "…" : line
@@ -87,10 +88,10 @@ package struct ReminderNotice: Equatable, Sendable {
   }
 }
 
-/// Where reminders are shown.
+/// Shows reminders.
 @MainActor
 package protocol ReminderNotifying: AnyObject {
-  /// Shows a notification in the place of the one with its name. A quiet one is not to be heard, nor to cover anything.
+  /// Shows a notification in place of the one with the same name. A quiet one must make no sound and cover nothing.
   func show(_ notice: ReminderNotice, snooze: SnoozeLength)
 
   /// Takes a notification away; nothing happens if it is not shown.

@@ -2,7 +2,7 @@ import Core
 import Platform
 
 extension RingingRules {
-  /// As the preferences are at first.
+  /// The rules before any preference is changed.
   package static var standard: RingingRules {
     RingingRules(
       zone: .local, timeOfDays: TimeOfDay(secondsOfDay: 9 * 3600), dueTimesRing: true)

@@ -1,8 +1,8 @@
 import Core
 import Platform
 
-/// Lets reminders ring: waits for the next moment on the wall clock, claims what rings, shows it, and takes away what
-/// counts no more. Sleeps otherwise.
+/// Lets reminders ring: waits for the next moment on the wall clock, claims the reminders that ring, shows them, and
+/// withdraws obsolete ones. Sleeps otherwise.
 @MainActor
 package final class ReminderService {
   private let store: TodoStore
@@ -18,9 +18,9 @@ package final class ReminderService {
   private var hasEnded = false
   private var failures = 0
 
-  /// Whether anything waits; nil until that is known.
+  /// Whether any reminder is waiting to ring; nil until that is known.
   package private(set) var isWaiting: Bool?
-  /// When the last reminder that is still shown has rung, which may be later than it was to, and when the next one rings.
+  /// When the newest reminder that is still shown rang, which may be later than planned, and when the next one rings.
   package private(set) var moments: (shown: Timestamp?, next: Timestamp?) = (nil, nil)
   private var lastRang: Timestamp?
   /// Runs after each update of what is shown.
@@ -28,11 +28,11 @@ package final class ReminderService {
 
   /// How much later than its time a reminder counts as missed, in milliseconds.
   private static let lateness: Int64 = 60_000
-  /// Up to so many missed reminders are shown one by one.
+  /// The most missed reminders that are shown one by one.
   private static let mostMissed = 3
-  /// Up to so many reminders of one moment are shown one by one.
+  /// The most reminders of one moment that are shown one by one.
   private static let mostAtOnce = 10
-  /// When to try again after the first failure, in seconds; twice as long after each further one.
+  /// The pause before a retry after the first failure, in seconds; it doubles with each further one.
   private static let pause: Int64 = 60
   private static let longestPause: Int64 = 6 * 3600
 
@@ -59,7 +59,7 @@ package final class ReminderService {
     }
   }
 
-  /// Looks again, after a preference was changed for instance.
+  /// Updates what is shown, for instance after a preference was changed.
   package func refresh() {
     guard !hasEnded else { return }
     isAsked = true
@@ -67,7 +67,7 @@ package final class ReminderService {
     work = Task { await self.run() }
   }
 
-  /// Ends when the update in progress has.
+  /// Stops, and waits for the end of the update in progress.
   package func end() async {
     hasEnded = true
     isAsked = false
@@ -108,7 +108,7 @@ package final class ReminderService {
     schedule(update.next)
   }
 
-  /// Takes notifications away, and corrects those of groups that go on without some of their reminders.
+  /// Withdraws notifications, and updates those of groups that have lost some of their reminders.
   private func withdraw(_ ids: [Int64], from groups: [RungGroup]) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     for id in ids { notifier.withdraw(ReminderNotice.id(of: id)) }
@@ -122,7 +122,7 @@ package final class ReminderService {
     try await store.confirmWithdrawn(ids)
   }
 
-  /// In the zone of this computer.
+  /// The day in the zone of this computer.
   private var today: CalendarDay { ZoneRules.local.clock(at: now()).day }
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {
@@ -141,7 +141,7 @@ package final class ReminderService {
   }
 
   private func schedule(_ next: Timestamp?) {
-    // Without anything to wait for it still notices that the clock is set.
+    // Even if nothing is waiting, the timer is set, so that it notices when the clock is set.
     let never: Int64 = 253_402_300_800
     let seconds = next.map { ($0.milliseconds + 999) / 1000 } ?? never
     timer?.set(at: Int(min(max(seconds, 0), never)))
@@ -150,7 +150,7 @@ package final class ReminderService {
   // MARK: What the buttons do
 
   /// Marks the to-do of a reminder as done.
-  /// - Parameter id: from outside: whatever is no reminder that is shown does nothing.
+  /// - Parameter id: comes from outside the app; if no such reminder is shown, nothing happens.
   package func didChooseDone(_ id: Int64) async {
     await perform { () throws(StoreError) in _ = try await store.setDone(rung: id) }
   }

@@ -4,12 +4,12 @@ import Platform
 
 /// A reminder in words: “15 minutes before it is due”, “Dec 24, 2026, 08:00”.
 package enum ReminderText {
-  /// What is said of a reminder whose text nobody here can read.
+  /// The text for a reminder that cannot be read here.
   package static var unreadable: String { tr("Reminder of another program") }
 
   /// - Parameters:
-  ///   - zone: the name of the reader's zone; another one is named.
-  ///   - cities: the words for other zones; nil for the names by which a terminal takes them.
+  ///   - zone: the name of the reader's zone; a different zone is named in the text.
+  ///   - cities: the words for other zones; nil uses the names that a terminal command takes.
   package static func words(
     _ reminder: Reminder, zone: String, cities: @autoclosure () -> ZoneCities? = nil
   ) -> String {

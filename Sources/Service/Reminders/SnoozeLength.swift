@@ -5,13 +5,13 @@ import Platform
 package enum SnoozeLength: String, CaseIterable, Sendable {
   case tenMinutes = "10-minutes"
   case hour = "1-hour"
-  /// Until the hour at which reminders of days ring. The night belongs to the day before: after midnight, tomorrow is
-  /// the morning that comes.
+  /// Until the hour at which reminders of days ring. The night belongs to the day before: after midnight this means the
+  /// coming morning.
   case tomorrow
 
   private static let endOfNight = 5
 
-  /// When it rings again.
+  /// When the reminder rings again.
   package func end(from now: Timestamp, _ rules: RingingRules) -> Timestamp {
     switch self {
     case .tenMinutes: return Timestamp(milliseconds: now.milliseconds + 600_000)

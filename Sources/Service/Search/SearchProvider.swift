@@ -13,9 +13,10 @@ package final class SearchProvider: SearchProviding {
   /// The unfinished search of each caller.
   private var searches: [String: Task<[TodoID], Never>] = [:]
 
-  /// The desktop shows five results of an application; the fifth is the one that adds.
+  /// The most to-dos in a result. The desktop shows five results of an application; the fifth offers to add what was
+  /// typed.
   package static let limit = 4
-  /// Longer names are cut: a result is one line.
+  /// The longest name. Longer ones are cut, because a result is one line.
   private static let nameLimit = 200
 
   /// - Parameters:

@@ -1,11 +1,11 @@
 import Basics
 import Core
 
-// What changed is asked of each calendar: by a report of changes (RFC 6578), or by comparing the ETags of all its
-// resources if the server has no such report. Only resources with another ETag than the known one are read.
+// Each calendar is asked for its changes: by a sync report (RFC 6578), or, if the server has no such report, by
+// comparing the ETags of all its resources. Only resources whose ETag differs from the known one are read.
 
 extension CalDAVBackend {
-  /// More pages than this are not the changes of one calendar.
+  /// The most pages of one report; more are not the changes of one calendar.
   private static let mostReports = 1000
 
   func todoChanges(since cursor: SyncCursor?) async throws(SyncError) -> ChangePage? {
@@ -26,7 +26,7 @@ extension CalDAVBackend {
       do throws(SyncError) {
         try await list(collection, since: before, &rest)
       } catch {
-        // It was removed since the round began. The next one finds that.
+        // The calendar was removed since the round began. The next round finds that.
         guard error.isMissing else { throw error }
         rest.places[collection.path.text] = before ?? .init(list: collection.list.rawValue)
       }
@@ -42,7 +42,7 @@ extension CalDAVBackend {
     round.clear()
     place.page = nil
     place.places = rest.places
-    // What is held is compared again in the next round.
+    // A calendar with held deletions is compared again in the next round.
     for (path, list) in held { place.places[path] = .init(list: list.list.rawValue, isHeld: true) }
     return ChangePage(
       records: records, next: try place.stored(), isLast: true, isListing: false,
@@ -63,7 +63,7 @@ extension CalDAVBackend {
       }
     }
     var gone = Set(Array(place.places.keys) + (try await knownLists()).map(\.path))
-    // A calendar may be gone before a round has read it: what was sent to it is known all the same.
+    // A calendar may be gone before any round has read it. To-dos that were sent to it are known all the same.
     gone.formUnion(
       try await known { () throws(StoreError) in
         try await store.folders(of: .todo, in: account)
@@ -80,19 +80,19 @@ extension CalDAVBackend {
 
   // MARK: Listing
 
-  /// What a listing of a calendar says.
+  /// What a listing of a calendar contains.
   private struct Listing {
     var present: [DAVPath: CalDAVRound.Listed] = [:]
     var removed: Set<DAVPath> = []
-    /// What is there, while the server cannot say more about it.
+    /// Resources that exist, but of which the server cannot say more now.
     var unclear: Set<DAVPath> = []
-    /// Whether ``present`` is everything that there is.
+    /// Whether ``present`` contains everything that exists.
     var isComplete = false
-    /// Whether the first answer names something as removed: the server knows the token then.
+    /// Whether the first answer names something as removed, which shows that the server knows the token.
     var beginsWithRemoval = false
     var token: String?
 
-    /// Whether it tells no change.
+    /// Whether it contains no change.
     var isEmpty: Bool { !isComplete && present.isEmpty && removed.isEmpty }
   }
 
@@ -125,7 +125,7 @@ extension CalDAVBackend {
         } ?? true
       }
       let present = try await self.present(missing, in: collection)
-      // Whatever it is by now, it is read.
+      // A resource with another ETag is read, whatever it contains by now.
       rest.unread += missing.compactMap { known in
         present[ExactText(known.path)].flatMap { $0.etag.isExactly(known.etag) ? nil : $0 }
       }
@@ -139,9 +139,9 @@ extension CalDAVBackend {
       token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
   }
 
-  /// Asks by name for what a complete listing lacks: some servers leave out completed to-dos that are old, and an answer
-  /// may have been cut off without a word.
-  /// - Returns: what the server has nevertheless, by path.
+  /// Asks by name for known resources that a complete listing lacks: some servers leave out old completed to-dos, and
+  /// an answer may have been cut off without saying so.
+  /// - Returns: the resources that the server has nevertheless, by path.
   private func present(_ missing: [KnownResource], in collection: CalDAVCollection)
     async throws(SyncError) -> [ExactText: CalDAVRound.Listed]
   {
@@ -153,7 +153,7 @@ extension CalDAVBackend {
       do throws(SyncError) {
         answer = try await exchange.report(collection.path, depth: 1, body)
       } catch {
-        // sabre/dav up to 1.8 answers 404 to all of it where one is gone.
+        // If one resource is gone, sabre/dav up to 1.8 answers 404 for all of them.
         guard case .rejected = error else { throw error }
         continue
       }
@@ -167,13 +167,13 @@ extension CalDAVBackend {
     return present
   }
 
-  /// The most bytes of an answer with contents, which is in memory as a whole.
+  /// The most bytes of an answer with contents; all of it is in memory at once.
   static let mostBytesAtOnce = 32 * 1024 * 1024
 
-  /// All to-dos of a calendar with their contents in one answer (RFC 4791 §7.8), for a calendar of which nothing is known.
-  /// Asking for the names first costs some servers more than everything (docs/decisions/0060).
-  /// - Returns: nil if that would cost more later, because the server would not tell what changes from then on, or if
-  ///   the server cannot do it: the answer may be too large, or take too long.
+  /// All to-dos of a calendar with their contents in one answer (RFC 4791 §7.8), for a calendar of which nothing is
+  /// known. On some servers, asking for the names first costs more than everything else (docs/decisions/0060).
+  /// - Returns: nil if later rounds would cost more, because the server has sync reports but gave no token to start
+  ///   from. Also nil if the server cannot do it: the answer may be too large, or take too long.
   private func wholeListing(of collection: CalDAVCollection) async throws(SyncError) -> Listing? {
     let token = collection.properties.syncToken
     guard token != nil || !collection.hasSyncReport else { return nil }
@@ -206,11 +206,12 @@ extension CalDAVBackend {
       guard changes.isEmpty, let before = place?.ctag, let ctag = collection.properties.ctag,
         !ctag.isExactly(before)
       else { return changes }
-      // Something has changed that the report does not tell. A server that numbers its changes and was restored from a
-      // backup knows none after the number in the token, and gives the same token again. sabre/dav is such a server.
+      // The ctag has changed, but the report contains no change. A server that numbers its changes and was restored
+      // from a backup has no change after the number in the token, and gives the same token again. sabre/dav is such a
+      // server.
     } catch {
       guard case .rejected = error else { throw error }
-      // The token may be too old, whatever the server calls that.
+      // The token may be too old; servers have different errors for that.
       guard token != nil else { return try await completeListing(of: collection) }
     }
     do throws(SyncError) {
@@ -239,16 +240,17 @@ extension CalDAVBackend {
     throw .protocolViolation(detail: "a report without end")
   }
 
-  /// Whether a report of changes tells everything that there is instead. DAViCal does so, without saying it, when it has
-  /// forgotten the token or the calendar was made again; what is deleted is not in it. Then all that is missing in it is
-  /// gone, so one resource tells. Only the first answer is about the token that was forgotten: those after it, where the
-  /// server tells a part at a time, may name what was removed before.
+  /// Whether a report of changes contains the whole calendar instead. DAViCal sends that, without saying so, when it
+  /// has forgotten the token or the calendar was made again. Such a report does not name deleted resources; everything
+  /// that it lacks is gone. So one request for a known resource that it lacks settles the question. Only the first page
+  /// is the answer to the forgotten token; later pages may name resources that were removed earlier.
   private func isEverything(
     _ listing: Listing, in collection: CalDAVCollection, of known: [KnownResource],
     since place: CalDAVCursor.Place?
   ) async throws(SyncError) -> Bool {
     guard !listing.isComplete, !listing.beginsWithRemoval else { return false }
-    // A calendar that has changed, of which no change is told. Where there is no ctag, the token tells that.
+    // An empty report matters only if the calendar has changed. A known ctag has changed here; without a ctag, a new
+    // token shows the change.
     guard !listing.present.isEmpty || place?.ctag != nil || !listing.token.isExactly(place?.token)
     else { return false }
     let missing = known.lazy.compactMap { DAVPath(href: $0.path) }
@@ -257,7 +259,7 @@ extension CalDAVBackend {
     return try await exchange.properties(of: missing, [.etag]) == nil
   }
 
-  /// All ETags of a calendar (RFC 4791 §7.8); from PROPFIND where there are no reports either.
+  /// All ETags of a calendar (RFC 4791 §7.8); by PROPFIND if the server has no reports at all.
   private func completeListing(of collection: CalDAVCollection) async throws(SyncError) -> Listing {
     let answer: Multistatus
     do throws(SyncError) {
@@ -272,7 +274,7 @@ extension CalDAVBackend {
         })
       else { throw .protocolViolation(detail: "a listing without the collection") }
     }
-    // What is cut off cannot be told from what is deleted.
+    // In a listing that is cut off, missing resources cannot be told from deleted ones.
     guard !answer.isCutOff else { throw .protocolViolation(detail: "a listing that is cut off") }
     var listing = Listing(isComplete: true)
     note(answer, of: collection, &listing)
@@ -303,7 +305,7 @@ extension CalDAVBackend {
 
   // MARK: Deleting
 
-  /// What is missing, as deletions, or held where it is more than half of a list.
+  /// Adds deletions for the missing resources, or holds them back where they are more than half of a list.
   private func deletions(
     _ rest: CalDAVRound, since place: CalDAVCursor, _ records: inout [RemoteRecord]
   ) -> [(path: String, deletions: HeldDeletions)] {
@@ -314,7 +316,7 @@ extension CalDAVBackend {
     for resource in rest.missing.values.sorted(by: { $0.path.precedesExactly($1.path) }) {
       let path = DAVPath(href: resource.path)?.parent.text ?? ""
       if rest.found[ExactText(resource.key.id)] != nil {
-        // It is somewhere else now.
+        // It is at another place now.
         moved[path, default: 0] += 1
         continue
       }
@@ -322,16 +324,17 @@ extension CalDAVBackend {
       byPath[path, default: []].append(
         RemoteRecord(
           key: resource.key, state: .deleted,
-          // What could not be read has no base, and nothing here is deleted with it.
+          // A resource that could not be read has no base here, so its deletion deletes nothing.
           version: .gone(resource.key)
         ).askedAfter(resource))
     }
     var held: [(path: String, deletions: HeldDeletions)] = []
-    // What was missing by name before the round is missing with the calendar.
+    // A missing calendar counts with all its to-dos that are here, including those that earlier rounds found missing by
+    // name.
     for path in byPath.keys { lostTodos += rest.unknown[path] ?? 0 }
     for (path, deleted) in byPath.sorted(by: { $0.key.precedesExactly($1.key) }) {
       let size = rest.sizes[path] ?? deleted.count
-      // The same rule as for the list itself, where a whole calendar is gone: another device may be sending it again.
+      // If a whole calendar is gone, the rule of the list itself applies: another device may be sending the list again.
       let isGone = rest.collections[path] == nil
       let (lost, known) = isGone ? (lostTodos, lostSizes) : (deleted.count, size)
       let isMuch =

@@ -2,10 +2,10 @@ import Basics
 import Core
 
 extension CalDAVBackend {
-  /// Refuses to change, move or delete what may be a part only. Nextcloud shows of a confidential to-do (RFC 5545 §3.8.1.3)
-  /// in a calendar of somebody else not much more than that there is one, but stores what is written in its place as the
-  /// whole; what is moved to another account would arrive as that part, and be deleted where it was.
-  /// - Parameter text: as the server told it.
+  /// Refuses to change, move or delete a to-do of which the server may have shown only a part. Of a confidential to-do
+  /// (RFC 5545 §3.8.1.3) in somebody else's calendar, Nextcloud shows little more than that it exists, but it stores a
+  /// write as the whole to-do. A move to another account would copy only that part and delete the original.
+  /// - Parameter text: the text that the server sent.
   /// - Throws: ``SyncError/rejected(status:code:)``, whose code is `confidential`.
   func requireWhole(_ text: String, at path: DAVPath) async throws(SyncError) {
     guard CalDAVText.isConfidential(text) else { return }

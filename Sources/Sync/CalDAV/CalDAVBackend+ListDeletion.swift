@@ -1,23 +1,24 @@
 import Basics
 import Core
 
-// Deleting a list. A calendar goes with everything in it, so it goes only if nothing else is in it.
+// Deleting a list. Deleting a calendar deletes everything in it, so it is done only if nothing else is in it.
 
 extension CalDAVBackend {
-  /// Deletes a calendar with the to-dos that were deleted with the list. What somebody has added or changed since, or
-  /// what is no to-do, would be deleted too; then it is refused, and the to-dos are deleted one by one.
+  /// Deletes a calendar with the to-dos that were deleted with the list. If the calendar contains anything else (a
+  /// to-do that somebody has added or changed since, or something that is not a to-do), the deletion is refused, and
+  /// the to-dos are deleted one by one.
   func deleteList(_ key: RecordKey, from tag: String?) async throws(SyncError)
     -> RecordVersion
   {
     guard tag != nil else {
-      // It may have arrived without an answer.
+      // An earlier request to make the list may have arrived without an answer.
       if try await fetchList(key).fields != nil { throw .conflict }
       return .gone(key)
     }
     do throws(SyncError) {
       try await deleteCalendar(of: key, in: tag)
     } catch {
-      // It is gone: somebody has deleted or renamed the calendar, perhaps since it was looked at.
+      // The calendar is gone: somebody has deleted or renamed it, perhaps since it was read.
       guard error.isMissing else { throw error }
     }
     return .gone(key)
@@ -30,7 +31,7 @@ extension CalDAVBackend {
     }
     let etag = try await etagWithoutOthers(of: collection, key)
     do throws(SyncError) {
-      // The token is older than the listing: what was written between the two is noticed as well.
+      // The token is older than the listing, so a write between the two fails the precondition as well.
       try await exchange.delete(
         collection.path, ifMatch: etag,
         ifToken: etag == nil ? collection.properties.syncToken : nil)
@@ -39,9 +40,9 @@ extension CalDAVBackend {
     }
   }
 
-  /// Deletes a calendar after the deletion with a precondition has failed, if it still holds nothing else. Somebody may
-  /// just have written into it, the server may compare other ETags and tokens than it gives out, and Cyrus 3.6 ends the
-  /// connection without an answer.
+  /// Deletes a calendar without a precondition after the deletion with one has failed, if it still holds nothing else.
+  /// The first deletion may have failed because somebody has just written into the calendar, or because the server
+  /// compares other ETags and tokens than it gives out. Cyrus 3.6 ends the connection without an answer.
   private func deleteUnconditionally(
     _ collection: CalDAVCollection, _ key: RecordKey, from etag: String?, after failure: SyncError
   ) async throws(SyncError) {
@@ -53,7 +54,7 @@ extension CalDAVBackend {
     guard etag != nil || token != nil else { throw failure }
     if let token {
       let again = try await exchange.properties(of: collection.path, [.syncToken])
-      // It was deleted, and only the answer was lost.
+      // The calendar was deleted, and only the answer was lost.
       guard let again else { return }
       guard again.syncToken.isExactly(token) else { throw .conflict }
     }
@@ -61,10 +62,10 @@ extension CalDAVBackend {
     try await exchange.delete(collection.path, ifMatch: nil)
   }
 
-  /// Compares what is in a calendar with what was deleted with its list.
-  /// - Returns: the ETag of the calendar, which few servers have. With it as a precondition nothing can be written into
-  ///   the calendar between this listing and the deletion.
-  /// - Throws: ``SyncError/rejected(status:code:)`` if there is something else.
+  /// Compares what is in a calendar with the to-dos that were deleted with its list.
+  /// - Returns: the ETag of the calendar, which few servers have. As a precondition, it ensures that nothing is written
+  ///   into the calendar between this listing and the deletion.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if the calendar contains anything else.
   private func etagWithoutOthers(of collection: CalDAVCollection, _ key: RecordKey)
     async throws(SyncError) -> String?
   {
@@ -75,7 +76,7 @@ extension CalDAVBackend {
     for resource in deleted { etags[ExactText(resource.path)] = resource.etag }
     var etag: String?
     let answer = try await exchange.propfind(collection.path, depth: 1, [.etag])
-    // What a listing leaves out would be deleted unseen.
+    // A resource that the listing lacks would be deleted without having been compared.
     guard !answer.isCutOff,
       answer.responses.contains(where: { DAVPath(href: $0.href)?.asCollection == collection.path })
     else { throw .protocolViolation(detail: "a listing that is not whole") }

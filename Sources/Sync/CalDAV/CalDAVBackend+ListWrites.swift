@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-// What is written of lists: calendars are made, and what is shown of them is changed.
+// Writing lists: calendars are made, and their visible properties are changed.
 
 extension CalDAVBackend {
   func pushList(_ change: PendingChange) async throws(SyncError) -> RecordVersion {
@@ -27,17 +27,17 @@ extension CalDAVBackend {
     do throws(SyncError) {
       path = try await makeCalendar(for: ListID(rawValue: key.id), look)
     } catch {
-      // Nextcloud takes ten in an hour. Everything else goes on, also where a server means more by it: then it says the
-      // same again.
+      // Nextcloud allows ten new lists an hour. Everything else goes on. If a server means more than new lists by this
+      // status, it answers the next request with it as well.
       guard case .transient(.unavailable(status: 429), let pause) = error else { throw error }
       newLists.wait(pause, from: exchange.clock.now())
       throw .postponed(.tooManyNewLists)
     }
-    // Some servers take the request and leave out what it says.
+    // Some servers accept the request but ignore the properties in it.
     guard let made = try await exchange.properties(of: path, CalDAVCollection.properties) else {
       throw .protocolViolation(detail: "a calendar that was not made")
     }
-    // It would be missing in the next listing, and the list here be deleted for that.
+    // The next listing would not contain it, so the list would be deleted here.
     guard made.isTodoCalendar else {
       throw .rejected(status: 403, code: "supported-calendar-component")
     }
@@ -49,8 +49,8 @@ extension CalDAVBackend {
       order: made.order, isForeign: made.isForeign)
   }
 
-  /// Makes a calendar at the first path of a list where nothing is.
-  /// - Throws: ``SyncError/conflict`` if the list has a calendar.
+  /// Makes a calendar at the first free path of a list.
+  /// - Throws: ``SyncError/conflict`` if the list already has a calendar.
   private func makeCalendar(for list: ListID, _ look: DAVCalendarLook) async throws(SyncError)
     -> DAVPath
   {
@@ -64,21 +64,21 @@ extension CalDAVBackend {
         return path
       } catch {
         guard case .rejected = error else { throw error }
-        // Servers have several answers where something is already, and where they do not know the method.
+        // Servers answer in different ways if the path is taken, and if they do not know the method.
         guard let there = try await exchange.properties(of: path, [.resourceType, .components])
         else {
           try await makeCollection(at: path, look)
           return path
         }
         if there.isTodoCalendar { throw .conflict }
-        // The calendar that was deleted with the list is in the server's trash and keeps its path, or the server has made
-        // something else of it.
+        // The path is taken: the calendar that was deleted with the list keeps it in the server's trash, or the server
+        // has put something else there. The next path is tried.
       }
     }
     throw .rejected(status: 405, code: "")
   }
 
-  /// Makes a calendar where nothing is, by the method of RFC 5689.
+  /// Makes a calendar at a free path, by the method of RFC 5689.
   /// - Throws: ``SyncError/conflict`` if a calendar is there by now: the request may have arrived twice.
   private func makeCollection(at path: DAVPath, _ look: DAVCalendarLook) async throws(SyncError) {
     do throws(SyncError) {
@@ -100,7 +100,7 @@ extension CalDAVBackend {
     do throws(SyncError) {
       return try await write(fields, to: try await collection(of: key, in: tag))
     } catch {
-      // It is gone, perhaps since it was looked at. What is to be written brings it back.
+      // The calendar is gone, perhaps since it was read. After the conflict is merged, the edit makes the list again.
       throw error.isMissing ? .conflict : error
     }
   }
@@ -127,9 +127,9 @@ extension CalDAVBackend {
       order: taken.look.order ?? there.order, isForeign: there.isForeign)
   }
 
-  /// The calendar of a list as it is now. Nothing makes the server compare it: between this answer and the write,
-  /// another device can change it unnoticed.
-  /// - Parameter others: properties that are asked for besides the usual ones.
+  /// The calendar of a list as it is now. There is no ETag for the server to compare: between this answer and the
+  /// write, another device can change the calendar unnoticed.
+  /// - Parameter others: properties to ask for besides the usual ones.
   func collection(
     of key: RecordKey, in tag: String?, besides others: [XMLName] = []
   ) async throws(SyncError) -> CalDAVCollection {
@@ -146,11 +146,11 @@ extension CalDAVBackend {
     return collection
   }
 
-  /// Writes what is shown of a calendar, and looks whether that has happened: an answer may be about something else, and
-  /// what counts as written is not sent again.
-  /// - Parameter before: the calendar as it was, which shows something else.
-  /// - Returns: what the server has taken.
-  /// - Throws: ``SyncError/rejected(status:code:)`` if it does not take the name.
+  /// Writes the visible properties of a calendar, and reads them back: the answer may belong to something else, and an
+  /// acknowledged write is not sent again.
+  /// - Parameter before: the calendar before the write, with other properties.
+  /// - Returns: the properties that the server has accepted.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if the server does not accept the name.
   private func patch(
     _ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool = false,
     over before: DAVProperties
@@ -159,7 +159,7 @@ extension CalDAVBackend {
     guard taken.look != DAVCalendarLook() || taken.isColourless else { return taken }
     var now = try await shown(of: path)
     if let name = taken.look.displayName, now.displayName.isExactly(before.displayName) {
-      // Unless the server has lost what it had taken, it takes no names.
+      // Either the server has lost a name that it had accepted, or it accepts no names. A second attempt tells.
       _ = try await propose(path, DAVCalendarLook(displayName: name), isColourless: false)
       now = try await shown(of: path)
       if now.displayName.isExactly(before.displayName) {
@@ -181,10 +181,11 @@ extension CalDAVBackend {
     return now
   }
 
-  /// Asks for what is to be shown of a calendar.
+  /// Sends new properties of a calendar.
   ///
-  /// A colour or place that the server does not take is shown here alone. It is sent again only if a person changes it.
-  /// - Returns: what the server says that it has taken.
+  /// A colour or position that the server does not accept exists only on this computer. It is sent again only if the
+  /// user changes it.
+  /// - Returns: the properties that the server says it has accepted.
   /// - Throws: ``SyncError/rejected(status:code:)`` if it refuses the name.
   private func propose(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool)
     async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool)
@@ -198,7 +199,7 @@ extension CalDAVBackend {
     {
       return (look, isColourless)
     }
-    // Of several properties a server writes all or none (RFC 4918 §9.2).
+    // A server writes several properties all or none (RFC 4918 §9.2), so each is sent by itself.
     var taken = (look: DAVCalendarLook(), isColourless: false)
     for part in parts {
       let isName = part.look.displayName != nil
@@ -218,9 +219,9 @@ extension CalDAVBackend {
     return taken
   }
 
-  /// Why the server refuses properties; nil if it has written them.
-  /// - Parameter isNeeded: whether a failure of the server is thrown; else it is a refusal as well. Xandikos up to 0.4
-  ///   fails each time that a colour is taken away.
+  /// The status with which the server refuses properties; nil if it has written them.
+  /// - Parameter isNeeded: whether a failure of the server is thrown; otherwise it counts as a refusal. Xandikos up to
+  ///   0.4 fails each time that a colour is removed.
   private func refusal(
     _ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool, isNeeded: Bool
   ) async throws(SyncError) -> Int? {
@@ -249,12 +250,12 @@ extension CalDAVBackend {
 }
 
 extension DAVCalendarLook {
-  /// What a calendar shows of a list.
+  /// The properties of a calendar for the fields of a list.
   fileprivate init(_ fields: RecordFields) {
     self.init()
     if case .string(let name)? = fields["name"] { displayName = name }
     if case .string(let colour)? = fields["colour"] { self.colour = CalDAVColour.property(colour) }
-    // Some servers have 32 bits for it.
+    // Some servers store it in 32 bits.
     if case .string(let key)? = fields["position"], let number = CalendarOrder.number(of: key) {
       order = Int(Int32(clamping: number))
     }

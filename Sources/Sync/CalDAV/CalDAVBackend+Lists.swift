@@ -1,16 +1,17 @@
 import Basics
 import Core
 
-// Lists are the calendars for to-dos in the user's home: what is read of them.
+// Reading lists. They are the calendars for to-dos in the user's home.
 
 extension CalDAVBackend {
-  /// More calendars than this are not one person's lists.
+  /// The most calendars of a home; more are not one person's lists.
   private static let mostCollections = 2000
-  /// The fewest missing to-dos whose deletion with their list waits for confirmation.
+  /// Deletions wait for confirmation only if the lists concerned have at least this many to-dos.
   static let fewestHeld = 10
 
   /// The calendars for to-dos.
-  /// - Parameter kind: of what is read in this round; nil for calendars as they are now.
+  /// - Parameter kind: the kind that this round reads, which may share the other kind's answer; nil asks the server
+  ///   now.
   func collections(forReading kind: RecordKind? = nil) async throws(SyncError)
     -> [CalDAVCollection]
   {
@@ -34,8 +35,8 @@ extension CalDAVBackend {
       calendars.append((path, response.properties))
     }
     calendars.sort { $0.path.text.precedesExactly($1.path.text) }
-    // A calendar with a number was made for a list while another one was in the server's trash. If that is back, they
-    // are two lists; the one that was there first keeps the identifier.
+    // A calendar with a numbered path was made for a list while its earlier calendar was in the server's trash. If the
+    // earlier one is restored, they are two lists; the one that was there first keeps the identifier.
     var taken = Set(calendars.compactMap { lists[$0.path.text] })
     var numbered = Set(
       calendars.compactMap { calendar in
@@ -66,11 +67,11 @@ extension CalDAVBackend {
     guard !answer.isCutOff, answer.responses.count <= Self.mostCollections else {
       throw .protocolViolation(detail: "too many calendars")
     }
-    // The home itself has to be there, or this is the answer to something else.
+    // The answer must contain the home itself; otherwise it belongs to something else.
     guard answer.responses.contains(where: { DAVPath(href: $0.href)?.asCollection == home }) else {
       throw .protocolViolation(detail: "a listing without the collection")
     }
-    // A calendar that the server cannot tell of now is not one that is gone.
+    // A known calendar that the server cannot describe now is not gone, so the answer is not used.
     let unclear = answer.responses.filter(\.isUnclear)
       .compactMap { DAVPath(href: $0.href)?.asCollection.text }
     if !unclear.isEmpty {
@@ -100,8 +101,8 @@ extension CalDAVBackend {
     }
   }
 
-  /// How many to-dos of a list are here that are not known to be on the server: they are new, or were missing when they
-  /// were about to be sent, and are made again.
+  /// How many to-dos of a list exist here without being known on the server: they are new, or the server lacked them
+  /// when they were about to be sent, so they are made again.
   func unknownTodos(of list: ListID, besides known: Int) async throws(SyncError) -> Int {
     let present = try await self.known { () throws(StoreError) in
       try await store.todoCount(in: list)
@@ -109,7 +110,7 @@ extension CalDAVBackend {
     return max(0, present - known)
   }
 
-  /// All lists are read in each round, and those told that are not as they are known.
+  /// Reads all lists in each round, and reports those that differ from what is known.
   func listChanges() async throws(SyncError) -> ChangePage {
     let found = try await collections(forReading: .list)
     let known = try await knownLists()
@@ -157,7 +158,8 @@ extension CalDAVBackend {
       var kept = try await self.known { () throws(StoreError) in
         try await store.fields(of: key, in: account)
       }
-      // Another device may have made it again. The time would say that this was here.
+      // Another device may have made the list again. With the creation time from here, it would look like the one made
+      // here.
       if known == nil { kept[Todo.Field.createdAt] = nil }
       return found.record(
         after: known?.version, keeping: kept, except: untaken.names(of: found.list))
@@ -172,7 +174,7 @@ extension CalDAVBackend {
 }
 
 extension DAVResponse {
-  /// Whether it does not say what a resource is, because of an error of the server or with a status that cannot be read.
+  /// Whether it does not tell what the resource is, because of a server error or a status that cannot be read.
   fileprivate var isUnclear: Bool {
     [status, refused[.resourceType]].contains { status in
       status.map { $0 == 0 || (500...599).contains($0) } ?? false
@@ -181,7 +183,7 @@ extension DAVResponse {
 }
 
 extension RemoteRecord {
-  /// The same record, with what was known of it when it was asked for.
+  /// The same record, with what was known of it when the server was asked.
   func askedAfter(_ known: KnownResource?) -> RemoteRecord {
     asked(after: known?.version.map(PendingChange.Precondition.version) ?? .absent)
   }

@@ -3,10 +3,11 @@ import Core
 // Writing into calendars that another device may have deleted.
 
 extension CalDAVBackend {
-  /// Writes into a calendar, which may be gone: another device has deleted the list, and a new to-do or an edit beats
-  /// that. Servers answer 403, 404, 405 or 409 then, as if something were wrong with the to-do.
+  /// Writes into a calendar that may be gone: another device has deleted the list, and a new to-do or an edit wins over
+  /// that deletion. Servers then answer 403, 404, 405 or 409, as if something were wrong with the to-do.
   ///
-  /// If the calendar is there by now, another device has made it again since, and the write is repeated once.
+  /// If the calendar exists after such an answer, another device has made it again since, and the write is repeated
+  /// once.
   func writing<Value>(
     to collection: DAVPath, _ write: () async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
@@ -21,7 +22,7 @@ extension CalDAVBackend {
     }
   }
 
-  /// Changes a resource, with whose calendar the same may have happened.
+  /// Changes a resource whose calendar may be gone in the same way.
   ///
   /// - Throws: ``SyncError/conflict`` if the resource is gone.
   func changing<Value>(
@@ -36,13 +37,13 @@ extension CalDAVBackend {
     return try await write()
   }
 
-  /// Whether a refusal can be about a calendar that is not there.
+  /// Whether an error may mean that a calendar does not exist.
   private static func isAsOfMissing(_ error: SyncError) -> Bool {
     guard case .rejected(let status, code: "") = error else { return false }
     return [403, 404, 405, 409].contains(status)
   }
 
-  /// Whether a calendar is there after something could not be written into it; true where the failure has another reason.
+  /// Whether a calendar exists after a failed write into it; true if the failure has another reason.
   private func isPresent(_ collection: DAVPath, after error: SyncError) async throws(SyncError)
     -> Bool
   {

@@ -1,13 +1,13 @@
 import Basics
 import Core
 
-// Resources become records. One that cannot be read is reported, and stops no other.
+// Resources become records. A resource that cannot be read is reported and does not stop the others.
 
 extension CalDAVBackend {
   /// Reads the next resources of a round.
   func readNext(_ rest: inout CalDAVRound) async throws(SyncError) -> [RemoteRecord] {
     guard let first = rest.unread.first else { return [] }
-    // What is here already makes no request longer.
+    // Texts that came with the listing make no request longer, so a page may have more of them.
     let size = first.text == nil ? pageSize : 4 * pageSize
     let part = Array(rest.unread.prefix(size))
     rest.unread = rest.unread.dropFirst(part.count)
@@ -39,8 +39,8 @@ extension CalDAVBackend {
             etag: properties.etag.flatMap(CalDAVETag.normalized) ?? listed.etag,
             text: properties.calendarData))
       } else {
-        // Some servers leave out what they do not have, some what they cannot send, and some say of what they have just
-        // listed that it is not there.
+        // The answer lacks a text for this resource. Some servers leave out resources that they do not have or cannot
+        // send, and some report a resource as missing that they have just listed.
         resources.append(try await contents(of: listed))
       }
     }
@@ -81,8 +81,9 @@ extension CalDAVBackend {
       found.map { Self.record($0.content, of: $0.key, $0.resource, named).askedAfter($0.known) })
   }
 
-  /// What was not changed itself belongs to another to-do when that one says so. It is read again, as its text is needed.
-  /// - Parameter uids: that others have begun or ceased to name.
+  /// Reads unchanged to-dos again whose parent changes because another to-do names them as its part: their texts are
+  /// needed.
+  /// - Parameter uids: the UIDs that other to-dos have begun or ceased to name.
   private func readAgain(
     _ uids: Set<ExactText>, in collection: DAVPath, _ rest: inout CalDAVRound
   ) async throws(SyncError) {
@@ -109,8 +110,8 @@ extension CalDAVBackend {
     let resource: DAVExchange.Resource
   }
 
-  /// Says of records that are not known at their place whether they are known as deleted: then nothing has overtaken
-  /// them, but somebody has made them again or moved them between two listings.
+  /// Notes for records that are not known at their place whether they are known as deleted. Such a record is not
+  /// outdated: somebody has made it again, or moved it between two listings.
   private func notingDeletions(_ records: [RemoteRecord]) async throws(SyncError) -> [RemoteRecord]
   {
     let new = records.filter { $0.askedAfter == .absent }.map(\.key)
@@ -125,8 +126,8 @@ extension CalDAVBackend {
     }
   }
 
-  /// The contents of some resources; none if they cannot be read together, because one of them makes the answer
-  /// invalid, they are too long together, or the server does not know the report.
+  /// The contents of some resources in one answer. Empty if they cannot be read together: one of them makes the answer
+  /// invalid, the answer is too long, or the server does not know the report.
   private func contents(of part: [CalDAVRound.Listed], in path: DAVPath)
     async throws(SyncError) -> [DAVResponse]
   {
@@ -146,8 +147,8 @@ extension CalDAVBackend {
     }
   }
 
-  /// One resource by itself; nil if it is gone. The ETag that was listed belongs to this text or to an earlier one, which is
-  /// read again then.
+  /// One resource by itself; nil if it is gone. The listed ETag may belong to an earlier text; then the next round
+  /// finds another ETag and reads the resource again.
   private func contents(of listed: CalDAVRound.Listed) async throws(SyncError)
     -> DAVExchange.Resource?
   {
@@ -155,7 +156,7 @@ extension CalDAVBackend {
     return .init(path: found.path, etag: found.etag ?? listed.etag, text: found.text)
   }
 
-  /// A resource that cannot be read is asked for once more: it may be that only the first answer was damaged.
+  /// Asks once more for a resource that cannot be read: only the first answer may have been damaged.
   private func again(
     _ resource: DAVExchange.Resource, _ content: CalDAVText.Content, of id: String?,
     in collection: CalDAVCollection
@@ -167,8 +168,8 @@ extension CalDAVBackend {
     )
   }
 
-  /// What a resource holds, with what was known of it; nil for one without a to-do.
-  /// - Parameter places: where the to-dos are kept that are not known at this place.
+  /// The record of a resource, with what was known of it; nil for a resource without a to-do.
+  /// - Parameter places: the known places of the to-dos that are not known at this place.
   private func found(
     _ resource: DAVExchange.Resource, _ content: CalDAVText.Content, known: KnownResource?,
     _ places: [RecordKey: ExactText], _ rest: inout CalDAVRound
@@ -205,8 +206,9 @@ extension CalDAVBackend {
     }
   }
 
-  /// The name of a to-do that is not known at this place: its UID, unless another resource has the same one (RFC 4791
-  /// §4.1 forbids that in one calendar only). If it was moved here, what was known of it at its old place.
+  /// The key of a to-do that is not known at this place: its UID, unless another resource has the same UID (RFC 4791
+  /// §4.1 forbids that only within one calendar). If the to-do was moved here, also what was known of it at its old
+  /// place.
   private func newKey(
     _ content: CalDAVText.Content, at path: DAVPath, _ places: [RecordKey: ExactText],
     _ rest: CalDAVRound
@@ -217,7 +219,7 @@ extension CalDAVBackend {
         id: CalDAVNames.identifier(of: Array(account.rawValue.utf8) + [0] + Array(path.text.utf8)))
     }
     guard let key = content.key else { return (other(), nil) }
-    // It may have been moved since it was found there.
+    // The to-do may have been moved here since it was found there.
     if let place = rest.found[ExactText(key.id)], place != path,
       try await exchange.properties(of: place, [.etag]) != nil
     {
@@ -228,7 +230,7 @@ extension CalDAVBackend {
     else { return (key, nil) }
     if let moved = rest.missing[place], moved.key == key { return (key, moved) }
     guard try await exchange.properties(of: before, [.etag]) == nil else { return (other(), nil) }
-    // Its old calendar is listed later. Another program may have given it another file name as well.
+    // Its old calendar is listed later in this round. Another program may also have renamed the file.
     return (key, try await knownTodos(at: [place.text]).first { $0.key == key })
   }
 
@@ -244,7 +246,7 @@ extension CalDAVBackend {
       let list = try await list(at: path.parent)
       return try await record(of: found, in: list, key)
     }
-    // Moved, or made here without an answer: it keeps the last segment of its path.
+    // It was moved, or made here without an answer: the last segment of its path stays the same.
     let name = place.flatMap { DAVPath(href: $0.path)?.name } ?? CalDAVText.fileName(of: key)
     let uid = place == nil ? key.id : uid(in: place?.text)
     let collections = try await collections(firstThatOf: key)
@@ -254,13 +256,13 @@ extension CalDAVBackend {
       guard let found = try await exchange.get(path) else { continue }
       if try await isAnother(path, than: key) { continue }
       let content = CalDAVText.read(found.text, of: key.id, in: collection.list, user: user)
-      // Another calendar may have something else of this name.
+      // Another calendar may have something else under this name.
       if let found = content.uid, let uid, !found.isExactly(uid) { continue }
       if place == nil, content.uid == nil { continue }
       return try await record(of: found, in: collection.list, key)
     }
     if let place {
-      // Another program has given it another file name.
+      // Another program may have renamed the file.
       if let uid, let found = try await renamed(uid, key, from: place, in: collections) {
         return found
       }
@@ -269,10 +271,10 @@ extension CalDAVBackend {
     return RemoteRecord(key: key, state: .absent, version: nil)
   }
 
-  /// The most files that are looked into for one UID: a server may not know the question, and name all that it has.
+  /// The most files that are read for one UID: a server may ignore the filter and name all files that it has.
   private static let mostRenamed = 10
 
-  /// A to-do that is in no file of the name that it had, looked for by its UID among the files that are not known here.
+  /// Finds a to-do whose file was renamed: by its UID, among the files that are not known here.
   private func renamed(
     _ uid: String, _ key: RecordKey, from place: RemoteResource, in collections: [CalDAVCollection]
   ) async throws(SyncError) -> RemoteRecord? {
@@ -299,14 +301,14 @@ extension CalDAVBackend {
     return nil
   }
 
-  /// Whether a resource is known as another to-do: one with the same UID in another calendar. As two records it would be
-  /// written by both.
+  /// Whether a resource is known as another to-do, which has the same UID in another calendar. Otherwise two records
+  /// would write the same resource.
   func isAnother(_ path: DAVPath, than key: RecordKey) async throws(SyncError) -> Bool {
     try await knownTodos(at: [path.text]).contains { $0.key != key }
   }
 
-  /// The calendars, first that of the list in which a to-do is here: what is moved from there while it is looked for is
-  /// found in another one.
+  /// The calendars, beginning with that of the to-do's list here: a to-do that is moved out of it during the search is
+  /// found in a later one.
   private func collections(firstThatOf key: RecordKey) async throws(SyncError)
     -> [CalDAVCollection]
   {
@@ -330,7 +332,7 @@ extension CalDAVBackend {
   {
     var resource = found
     if resource.etag == nil {
-      // The text is read after its ETag: an older one would overwrite what was written between the two.
+      // The text is read after its ETag: an older text would overwrite what was written between the two requests.
       let properties = try await exchange.properties(of: found.path, [.etag])
       let text = try await exchange.get(found.path)?.text ?? found.text
       resource = .init(

@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-// Sending to-dos. Each write names the ETag that it was made for.
+// Sending to-dos. Each write carries the ETag of the version that it was made for.
 
 extension CalDAVBackend {
   func pushTodo(_ change: PendingChange) async throws(SyncError) -> RecordVersion {
@@ -20,10 +20,11 @@ extension CalDAVBackend {
   private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
-    // The answer to the second look of the last attempt may be missing.
+    // The second look of the last attempt may have got no answer.
     try await requireOnce(change.key)
-    // What was taken for deleted may have been moved while it was looked for, and what has arrived without an answer may
-    // be in another list: it was sent to that one, or somebody has moved it since. Then there would be two of it.
+    // A to-do that was taken for deleted may have been moved during the search. A to-do whose making was not answered
+    // may be in another list: it was sent to that one, or somebody has moved it since. Making it now would duplicate
+    // it.
     let isAttempted = round.begin(making: change.key)
     let mayBeThere = isAttempted || change.isSentAgain || change.precondition != .absent
     if mayBeThere, try await fetchTodo(change.key).version?.resource != nil {
@@ -31,7 +32,7 @@ extension CalDAVBackend {
       throw .conflict
     }
     let collection = try await path(of: change.list)
-    // What the server has lost may be a whole list, so only the name is looked for.
+    // The server may have lost a whole list, so only the file name is looked for.
     if change.isMadeAgain, !mayBeThere, try await isAnywhere(change.key, andIn: collection) {
       round.end(making: change.key)
       throw .conflict
@@ -47,7 +48,7 @@ extension CalDAVBackend {
       }
     } catch {
       if case .postponed = error, !isAttempted { round.end(making: change.key) }
-      // Something else has the name. Asking again does not help, and would hold up everything else.
+      // Something else has the file name. A retry would not help, and would hold up everything else.
       if case .conflict = error, let there = try await exchange.get(path),
         !uid(in: there.text).isExactly(change.key.id)
       {
@@ -64,17 +65,17 @@ extension CalDAVBackend {
     return Self.version(change.key, path, written.etag, written.text)
   }
 
-  /// Looks once more for a to-do that was made again: another device may have made it in another calendar between the first
-  /// look and the write. Then this one is taken back, unless somebody has written to it. If both devices do so, none is
-  /// there, and each looks again before it sends its own.
-  /// - Throws: ``SyncError/conflict`` if it was taken back.
+  /// Looks a second time for a to-do that was made again: another device may have made it in another calendar between
+  /// the first look and the write. Then the one made here is deleted, unless somebody has changed it. If both devices
+  /// do that, none is left, and each looks again before it sends its own.
+  /// - Throws: ``SyncError/conflict`` if the one made here was deleted.
   private func requireOnce(_ key: RecordKey) async throws(SyncError) {
     guard let made = round.made(key) else { return }
     var isTwice = false
     do throws(SyncError) {
       isTwice = try await isAnywhere(key, besides: made.path.parent)
     } catch {
-      // What is made is not refused because of a calendar that cannot be read.
+      // A calendar that cannot be read is no reason to refuse the to-do that was made.
       guard case .rejected = error else { throw error }
     }
     if isTwice, let etag = try await etag(of: made, key) {
@@ -85,12 +86,12 @@ extension CalDAVBackend {
     round.forget(key)
   }
 
-  /// The ETag of what was made; nil if something else is there by now.
+  /// The ETag of the to-do that was made; nil if something else is in its place by now.
   private func etag(of made: CalDAVRoundMemory.Made, _ key: RecordKey) async throws(SyncError)
     -> String?
   {
     if let etag = made.etag { return etag }
-    // The text is read after its ETag: what somebody writes between the two differs from one of them.
+    // The text is read after its ETag: anything that somebody writes between the two requests differs from one of them.
     let present = try await exchange.properties(of: made.path, [.etag])?.etag
     guard let text = try await exchange.get(made.path)?.text else { return nil }
     let fields = [text, made.text].map { text -> RecordFields? in
@@ -101,12 +102,12 @@ extension CalDAVBackend {
     return fields[0] == fields[1] ? present.flatMap(CalDAVETag.normalized) : nil
   }
 
-  /// A text as it was sent, and the ETag that it got.
+  /// The text that was sent, and the ETag that it got.
   private typealias WrittenText = (text: String, etag: String?)
 
-  /// Writes a to-do. A server that refuses the alarm which a due time gets (Synology's does) takes it without: nobody chose
-  /// that alarm.
-  /// - Parameter make: the text, with or without such an alarm.
+  /// Writes a to-do. If the server refuses the default alarm of a due time, as Synology's does, the to-do is sent
+  /// without it: nobody chose that alarm.
+  /// - Parameter make: gives the text, with or without the default alarm.
   private func put(
     to path: DAVPath, if condition: DAVExchange.Precondition,
     _ make: (Bool) throws(SyncError) -> String
@@ -123,12 +124,12 @@ extension CalDAVBackend {
     }
   }
 
-  /// Whether a calendar has a to-do under the name that it gets when it is made here. No ctags are asked for, which cost
-  /// some servers more than everything else (docs/decisions/0060).
+  /// Whether any calendar has a to-do under the file name that it gets when it is made here. Asks for no ctags, which
+  /// cost some servers more than everything else (docs/decisions/0060).
   /// - Parameters:
-  ///   - first: the calendar that it is for, if it is looked for there too. What is moved from there meanwhile is found in
-  ///     another one.
-  ///   - own: the calendar in which it was made.
+  ///   - first: the calendar for which the to-do is meant, if that is searched too. It is searched first: a to-do that
+  ///     is moved out of it meanwhile is found in a later one.
+  ///   - own: the calendar in which the to-do was made, which is not searched.
   private func isAnywhere(
     _ key: RecordKey, andIn first: DAVPath? = nil, besides own: DAVPath? = nil
   ) async throws(SyncError) -> Bool {
@@ -152,7 +153,7 @@ extension CalDAVBackend {
     let place = try await known { () throws(StoreError) in
       try await store.resource(of: change.key, in: account)
     }
-    // Without the text of that version, what is not a field would be lost.
+    // Without the text of that version, the parts of it that are not fields would be lost.
     guard let place, place.etag.isExactly(etag), let text = place.text,
       var path = DAVPath(href: place.path)
     else { throw .conflict }
@@ -171,12 +172,14 @@ extension CalDAVBackend {
     if changed.keys.allSatisfy({ $0.isExactly("listID") }) {
       return Self.version(change.key, path, present, text)
     }
-    // After a merge it may be the server's, and is not among the changes then: no other time may be written.
+    // After a merge, the modification time may be the server's and not among the changes. It is passed on all the same:
+    // otherwise the time of sending would be written.
     let moment = change.fields?[Todo.Field.modifiedAt]
     let target = changed.merging(moment.map { [Todo.Field.modifiedAt: $0] } ?? [:]) { $1 }
     var named = NamedChildren()
     if target[Todo.Field.parent] == .null { named = try await namedChildren(in: path.parent) }
-    // Servers refuse what would be new in a calendar that they do not have; it is the old one that is gone.
+    // If the to-do's calendar is gone, the to-do is gone with it, and servers refuse the write like that of a new
+    // resource.
     let written = try await changing(path) { () throws(SyncError) in
       try await put(to: path, if: .etag(present)) { dueTimesRing throws(SyncError) in
         try CalDAVText.edit(
@@ -187,12 +190,12 @@ extension CalDAVBackend {
     return Self.version(change.key, path, written.etag, written.text)
   }
 
-  /// Moves a resource to another calendar, under another name where something else has its name already: names are
-  /// unique in their calendar only. One precondition stands for two (RFC 4918 §9.9.4): that the resource is as it was, and
-  /// that nothing is at the target.
-  /// - Returns: where it is now.
-  /// - Throws: ``SyncError/rejected(status:code:)`` if a copy of it is there, for instance another program's: asking again
-  ///   does not help, and would hold up everything else.
+  /// Moves a resource to another calendar, under another file name if something else has its name there: names are
+  /// unique only within a calendar. One failed precondition has two meanings (RFC 4918 §9.9.4): the resource has
+  /// changed, or something is at the target.
+  /// - Returns: the new path.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if a copy of the resource is at the target, for instance another
+  ///   program's. A retry would not help, and would hold up everything else.
   private func move(
     _ key: RecordKey, at path: DAVPath, to target: DAVPath, ifMatch etag: String, of text: String
   ) async throws(SyncError) -> DAVPath {
@@ -220,7 +223,7 @@ extension CalDAVBackend {
     }
   }
 
-  /// The ETag of a resource after it was moved. Most servers keep it, and few say so.
+  /// The ETag of a resource after a move. Most servers keep the ETag, but few return it.
   /// - Throws: ``SyncError/conflict`` if somebody has changed it since.
   private func etag(at path: DAVPath, of text: String, movedWith etag: String)
     async throws(SyncError) -> String
@@ -238,7 +241,7 @@ extension CalDAVBackend {
     -> RecordVersion
   {
     guard let etag else {
-      // It may have arrived without an answer.
+      // An earlier request to make the to-do may have arrived without an answer.
       if try await fetchTodo(change.key).version?.resource != nil { throw .conflict }
       return .gone(change.key)
     }
@@ -250,7 +253,7 @@ extension CalDAVBackend {
     if place.etag.isExactly(etag), let text = place.text,
       let rest = try CalDAVText.removing(change.key.id, from: text)
     {
-      // An event in the same resource stays.
+      // An event in the same resource is kept.
       _ = try await exchange.put(rest, to: path, if: .etag(etag))
     } else {
       try await exchange.delete(path, ifMatch: etag)
@@ -258,7 +261,7 @@ extension CalDAVBackend {
     return .gone(change.key)
   }
 
-  /// Where the server keeps a list.
+  /// The path of a list's calendar.
   private func path(of list: ListID?) async throws(SyncError) -> DAVPath {
     guard let list else { throw .rejected(status: 409, code: "no-list") }
     let place = try await known { () throws(StoreError) in
@@ -271,7 +274,7 @@ extension CalDAVBackend {
     return found.path
   }
 
-  /// The version after a write. Without an ETag, what the server has stored is not known: the next pull reads it.
+  /// The version after a write. Without an ETag, nobody knows what the server has stored, so the next pull reads it.
   private static func version(_ key: RecordKey, _ path: DAVPath, _ etag: String?, _ text: String)
     -> RecordVersion
   {

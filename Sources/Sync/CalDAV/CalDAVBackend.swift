@@ -3,11 +3,11 @@ import Core
 
 /// Stores lists and to-dos on a CalDAV server (RFC 4791): a list is a calendar, a to-do a resource with a VTODO.
 ///
-/// Such a server keeps no tombstones, and its versions are not ordered. What is missing in a complete listing, or
-/// reported as removed, is told to the engine as deleted; where that would be too much, as ``Core/HeldDeletions``
-/// (docs/decisions/0052).
+/// Such a server keeps no tombstones, and its versions are not ordered. Resources that a complete listing lacks, or
+/// that are reported as removed, are passed to the engine as deleted; if there are too many of them, as
+/// ``Core/HeldDeletions`` (docs/decisions/0052).
 ///
-/// Copies share what has been read of a round.
+/// Copies share what has been read in a round.
 package struct CalDAVBackend: SyncBackend {
   let account: AccountID
   let home: DAVPath
@@ -18,7 +18,7 @@ package struct CalDAVBackend: SyncBackend {
   let round = CalDAVRoundMemory()
   let newLists = CalDAVListLimit()
   let untaken = CalDAVUntakenLooks()
-  /// How many to-dos are asked for in one request.
+  /// How many to-dos one request asks for.
   let pageSize: Int
   /// Whether a due time rings by itself, for which other programs need an alarm.
   let dueTimesRing: @Sendable () async -> Bool
@@ -28,8 +28,8 @@ package struct CalDAVBackend: SyncBackend {
   ///   - credentials: nil for a server on this computer that asks for none.
   ///   - makeClientNonce: random hexadecimal digits, for Digest authentication.
   ///   - timeout: for each exchange as a whole. A server may need minutes for the first listing of many to-dos.
-  ///   - pageSize: how many to-dos are asked for in one request, at least one.
-  ///   - dueTimesRing: whether a due time that is set here gets an alarm, asked at each write.
+  ///   - pageSize: how many to-dos one request asks for, at least one.
+  ///   - dueTimesRing: whether a due time that is set here gets an alarm; evaluated at each write.
   /// - Returns: nil if the settings name no server.
   package init?(
     settings: CalDAVSettings, account: AccountID, store: TodoStore, transport: any HTTPTransport,
@@ -54,7 +54,7 @@ package struct CalDAVBackend: SyncBackend {
 
   package var kinds: [RecordKind] { [.list, .todo] }
 
-  /// One request writes one resource, and nothing makes two of them atomic. The engine keeps two on their way.
+  /// One request writes one resource, and no two of them are atomic. The engine keeps two in flight.
   package var batchLimit: Int { 1 }
 
   package var canWatch: Bool { false }
@@ -66,7 +66,7 @@ package struct CalDAVBackend: SyncBackend {
     onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
   ) async throws(SyncError) {}
 
-  /// Asks whether the server is there. It does not count.
+  /// Only asks whether the server is there; records are not counted.
   package func count(of kind: RecordKind) async throws(SyncError) -> Int? {
     if kind == .list { _ = try await exchange.propfind(home, depth: 0, [.resourceType]) }
     return nil
@@ -90,9 +90,9 @@ package struct CalDAVBackend: SyncBackend {
     return versions
   }
 
-  /// A refusal without a reason of WebDAV may be that of a hotel's network or of a proxy. The server's own one is that of
-  /// somebody who still shows the user's calendars.
-  /// - Throws: ``SyncError/transient(cause:retryAfter:)`` if that is not so.
+  /// Makes sure that a refusal without a WebDAV reason comes from the server, and not from a proxy or a hotel's
+  /// network. The server itself still shows the user's calendars.
+  /// - Throws: ``SyncError/transient(cause:retryAfter:)`` if it does not show them.
   private func requireServer() async throws(SyncError) {
     do throws(SyncError) {
       _ = try await exchange.propfind(home, depth: 0, [.resourceType])
@@ -116,8 +116,8 @@ package struct CalDAVBackend: SyncBackend {
     kind == .list ? try await listChanges() : try await todoChanges(since: cursor)
   }
 
-  /// Reads what is known here about the server. If the database fails, the engine's next access to it fails as well
-  /// and reports that.
+  /// Reads from the store what is known about the server. If the database fails, the engine's next access to it fails
+  /// as well and reports that.
   func known<T>(_ read: () async throws(StoreError) -> T) async throws(SyncError) -> T {
     do throws(StoreError) {
       return try await read()
@@ -128,13 +128,14 @@ package struct CalDAVBackend: SyncBackend {
 }
 
 extension RecordVersion {
-  /// The version of a to-do. Servers keep the ETag of what is moved to another calendar, so that belongs to it.
-  /// - Parameter parent: the one that names it as its part, which no ETag tells.
+  /// The version of a to-do. It includes the calendar, because servers keep the ETag of a resource that is moved to
+  /// another one.
+  /// - Parameter parent: the to-do that names this one as its part. No ETag covers that.
   static func todo(_ key: RecordKey, _ place: RemoteResource, partOf parent: String? = nil)
     -> RecordVersion
   {
     guard let etag = place.etag, let path = DAVPath(href: place.path) else {
-      // Without an ETag the text tells one version from another, and from what was written and not read yet.
+      // Without an ETag, the text tells one version from another, and from a version that was written and not read yet.
       let text = place.path + "\u{0}" + (place.text ?? "")
       return RecordVersion(
         tag: unread(key, place).tag + " " + StableHash.hex(Array(text.utf8)), resource: place)
@@ -143,19 +144,20 @@ extension RecordVersion {
     return RecordVersion(tag: etag + " " + path.parent.text + part, resource: place)
   }
 
-  /// The version of a record that the server does not have any more. No ETag is like it: those have quotation marks.
+  /// The version of a record that the server no longer has. It cannot equal an ETag, because ETags have quotation
+  /// marks.
   static func gone(_ key: RecordKey) -> RecordVersion { RecordVersion(tag: "gone " + key.id) }
 
   var isGone: Bool { tag.hasExactPrefix("gone ") }
 
-  /// The version of what was written while the server did not say what its ETag is. The next pull reads it.
+  /// The version of a resource that was written without an ETag in the answer. The next pull reads it.
   static func unread(_ key: RecordKey, _ resource: RemoteResource) -> RecordVersion {
     RecordVersion(tag: "unread " + key.id, resource: resource)
   }
 }
 
 extension PendingChange.Precondition {
-  /// The ETag that the server must have; nil if it must have nothing.
+  /// The ETag that the server must have; nil if it must not have the resource.
   /// - Throws: ``SyncError/conflict`` if the state has to be read first.
   func etag() throws(SyncError) -> String? {
     switch self {

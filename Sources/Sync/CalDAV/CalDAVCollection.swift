@@ -9,15 +9,16 @@ struct CalDAVCollection: Sendable {
     .supportedReports, .owner, .currentUserPrincipal,
   ]
 
-  /// For a first round, which lists everything whatever the ctag is. The sync token takes its place: with it, the next
-  /// round needs no listing (RFC 6578 §4). A server may read every to-do for each of the two.
+  /// For a first round, which lists everything whatever the ctag is. It asks for the sync token instead: with a token,
+  /// the next round needs no listing (RFC 6578 §4). A server may have to read every to-do for either of them.
   static let firstProperties = properties.filter { $0 != .ctag } + [.syncToken]
 
   let path: DAVPath
   let list: ListID
   let properties: DAVProperties
 
-  /// Changes when what is shown of the list changes, or whose it is. A collection has no ETag.
+  /// Changes when a visible property of the list changes, or whether it is read-only or another person's. It takes the
+  /// place of an ETag, which a collection does not have.
   var tag: String {
     Self.tag(
       name: properties.displayName, colour: properties.colour, order: properties.order,
@@ -34,26 +35,27 @@ struct CalDAVCollection: Sendable {
     return "props " + StableHash.hex(bytes) + StableHash.hex(bytes, salt: .max)
   }
 
-  /// What the list is called: by the last segment of the path where the server has no name for it.
+  /// The name of the list; without one on the server, the last segment of the path.
   var name: String {
     let given = properties.displayName ?? ""
     return given.isEmpty ? path.name ?? list.rawValue : given
   }
 
-  /// The record as a listing tells it.
-  /// - Parameter position: of the list as it is here; nil if it is new.
+  /// The record for a listing.
+  /// - Parameter position: the sort key that the list has here; nil if it is new.
   func record(knownAt position: String?) -> RemoteRecord {
     record(as: tag, keeping: [:], except: [], knownAt: position)
   }
 
-  /// The record as it is read by name, after a write that may have arrived or not.
+  /// The record for reading by name, after a write that may or may not have arrived.
   ///
-  /// What a calendar does not show is nowhere but here, and no write can be waiting for it: a write of nothing else leaves
-  /// what is shown, and so ``tag``, as it was. So it has arrived, and what is read has another version than is known.
+  /// Fields that a calendar does not show exist only here. A write of nothing else leaves the visible properties, and
+  /// so ``tag``, as they were, so no such write can be outstanding: it counts as arrived, and the record gets a version
+  /// that differs from the known one.
   /// - Parameters:
-  ///   - known: the version that is known; it is not given again.
-  ///   - fields: the list as it is here.
-  ///   - untaken: the fields that the server has not taken: they stay as they are here as well.
+  ///   - known: the known version; the record gets a different one.
+  ///   - fields: the fields that the list has here.
+  ///   - untaken: the fields that the server has not accepted; they too keep their values from here.
   func record(after known: String?, keeping fields: RecordFields, except untaken: Set<String>)
     -> RemoteRecord
   {
@@ -85,10 +87,10 @@ struct CalDAVCollection: Sendable {
           isForeign: properties.isForeign)))
   }
 
-  /// The sort key that is to be stored; nil if the one that is known says the same, to the second.
+  /// The sort key to store; nil if the known one is of the same second.
   ///
-  /// Without `calendar-order` it follows from the name in the path, so that it is the same on every device until somebody
-  /// moves the list.
+  /// Without `calendar-order`, the key follows from the name in the path, so that it is the same on every device until
+  /// somebody moves the list.
   private func position(knownAt known: String?) -> String? {
     if let order = properties.order {
       return known.flatMap(CalendarOrder.number) == Int64(order)
@@ -115,8 +117,8 @@ struct CalDAVCollection: Sendable {
 
   // MARK: Names
 
-  /// The list of a calendar of which nothing is known here. Lists that this program has made keep their identifier, as
-  /// it is the last segment of the path; any other has one made of account and path, the same on every device.
+  /// The list of a calendar of which nothing is known here. A list that this program made keeps its identifier, because
+  /// that is the last segment of the path. Any other list gets one made of account and path, the same on every device.
   static func list(at path: DAVPath, of account: AccountID) -> ListID {
     let parts = (path.name ?? "").splitExactly(at: numberMark)
     if isOurs(parts[0]), parts.count == 1 || parts.count == 2 && Int(parts[1]) != nil {
@@ -125,14 +127,14 @@ struct CalDAVCollection: Sendable {
     return unnamedList(at: path, of: account)
   }
 
-  /// The list of a calendar whose path does not name it.
+  /// The list of a calendar whose path does not contain the list's identifier.
   static func unnamedList(at path: DAVPath, of account: AccountID) -> ListID {
     let bytes = Array(account.rawValue.utf8) + [0] + Array(path.asCollection.text.utf8)
     return ListID(rawValue: CalDAVNames.identifier(of: bytes))
   }
 
-  /// The last segments that the path of a list which is made here may have, the first one first. The others are for
-  /// lists that were deleted and are made again, at a server whose trash keeps the paths before.
+  /// The last segments that the path of a list made here may have, in the order in which they are tried. The numbered
+  /// ones are for lists that were deleted and are made again, on a server whose trash keeps the earlier paths.
   static func segments(of list: ListID) -> [String] {
     let first =
       CalDAVNames.isPlain(list.rawValue)
@@ -141,7 +143,7 @@ struct CalDAVCollection: Sendable {
   }
 
   private static let mostSegments = 20
-  /// No identifier of a list that has a calendar of this name has it.
+  /// Separates the identifier from the number. An identifier that is used in such a path does not contain it.
   static let numberMark: Unicode.Scalar = "_"
 
   private static func isOurs(_ name: String) -> Bool {
@@ -150,7 +152,7 @@ struct CalDAVCollection: Sendable {
 }
 
 extension DAVPath {
-  /// Whether it is one of the further paths of a list, see ``CalDAVCollection/segments(of:)``.
+  /// Whether it is one of the numbered paths of a list, see ``CalDAVCollection/segments(of:)``.
   func isNumbered(after list: ListID) -> Bool {
     name?.hasExactPrefix(list.rawValue + String(CalDAVCollection.numberMark)) == true
   }
@@ -158,7 +160,7 @@ extension DAVPath {
 
 /// Names of resources that every server takes.
 enum CalDAVNames {
-  /// Letters, digits, hyphens and underscores, and not too many: some servers make file names of them.
+  /// Letters, digits, hyphens and underscores, at most 100: some servers use the names as file names.
   static func isPlain(_ name: String) -> Bool {
     (1...100).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -169,7 +171,7 @@ enum CalDAVNames {
       }
   }
 
-  /// An identifier in the form of a UUID that is always the same for the same bytes.
+  /// An identifier in the form of a UUID; the same bytes always give the same one.
   static func identifier(of bytes: [UInt8]) -> String {
     let digits = Array((StableHash.hex(bytes) + StableHash.hex(bytes, salt: .max)).utf8)
     var text: [UInt8] = []
@@ -181,7 +183,7 @@ enum CalDAVNames {
   }
 }
 
-/// Colours as calendars have them, `#RRGGBB` with or without two more digits, and as lists have them.
+/// Converts between the colours of calendars, `#RRGGBB` with or without two more digits, and those of lists.
 enum CalDAVColour {
   /// GNOME's palette, the third of the five shades of each (https://developer.gnome.org/hig/reference/palette.html).
   private static let palette = [
@@ -189,14 +191,14 @@ enum CalDAVColour {
     "red": "#e01b24", "purple": "#9141ac", "brown": "#986a44", "grey": "#9a9996",
   ]
 
-  /// The field of a list; nil for what is no colour.
+  /// The field of a list; nil for a text that is not a colour.
   static func field(_ text: String) -> String? {
     let colour = String(decoding: text.utf8.prefix(7), as: UTF8.self).lowercased()
     if let named = palette.first(where: { $0.value == colour }) { return named.key }
     return ListLook.isColour(colour) ? colour : nil
   }
 
-  /// The property of a calendar; nil for what is no colour.
+  /// The property of a calendar; nil for a text that is not a colour.
   static func property(_ field: String) -> String? {
     palette[field] ?? (ListLook.isColour(field) ? field : nil)
   }

@@ -5,22 +5,22 @@ import Synchronization
 
 /// How far the calendars of a home have been read.
 struct CalDAVCursor: Hashable, Sendable, Codable {
-  /// What a server gives to tell whether a calendar has changed.
+  /// What the server gave to detect changes of a calendar.
   struct Place: Hashable, Sendable, Codable {
-    /// Of the last report (RFC 6578); nil if the server has none.
+    /// The sync token of the last report (RFC 6578); nil if the server has none.
     var token: String?
-    /// When the calendar was last read; nil if the server has none.
+    /// The ctag when the calendar was last read; nil if the server has none.
     var ctag: String?
     /// The list that the calendar is.
     var list: String
-    /// Whether a person has to confirm what is missing in it. That stays so until nothing is.
+    /// Whether the user has to confirm deletions in it. That stays so until nothing is missing.
     var isHeld: Bool?
   }
 
   /// By path.
   var places: [String: Place] = [:]
-  /// How many pages of a round were read; nil between rounds. Until a round is over, ``places`` are those of its
-  /// beginning: an interrupted round begins again and finds what it has read already.
+  /// How many pages of a round were read; nil between rounds. During a round, ``places`` are still those of its
+  /// beginning: an interrupted round starts over and recognises what it has read already.
   var page: Int?
 
   init() {}
@@ -44,7 +44,7 @@ struct CalDAVCursor: Hashable, Sendable, Codable {
   }
 }
 
-/// What is left to do of a round, between two of its pages.
+/// The rest of a round, kept between two of its pages.
 struct CalDAVRound: Sendable {
   /// A resource as a listing names it.
   struct Listed: Hashable, Sendable {
@@ -52,7 +52,7 @@ struct CalDAVRound: Sendable {
     /// As the server wrote it.
     let href: String
     let etag: String?
-    /// What is in it, where the listing told that as well.
+    /// The text of the resource, if the listing contained it.
     var text: String?
   }
 
@@ -60,17 +60,18 @@ struct CalDAVRound: Sendable {
   var collections: [String: CalDAVCollection] = [:]
   /// Those that are still to be listed.
   var unlisted: [CalDAVCollection] = []
-  /// What is still to be read, of the calendar that was listed last.
+  /// The resources still to be read, of the calendar that was listed last.
   var unread: ArraySlice<Listed> = []
-  /// What the server does not have any more, and what was known about it, by path.
+  /// The resources that the server no longer has, with what was known about them, by path.
   private(set) var missing: [ExactText: KnownResource] = [:]
-  /// How many to-dos each calendar with something missing had.
+  /// How many to-dos each calendar with missing ones had.
   var sizes: [String: Int] = [:]
-  /// How many to-dos of each missing calendar are here without being known on the server.
+  /// How many to-dos of each missing calendar exist here without being known on the server.
   var unknown: [String: Int] = [:]
   /// Where each record was found in this round.
   var found: [ExactText: DAVPath] = [:]
-  /// Which to-dos others name as their parts, by the path of the calendar; of those that were read from.
+  /// Which to-dos others name as their parts, by the path of the calendar; only for calendars from which to-dos were
+  /// read.
   var named: [String: NamedChildren] = [:]
   /// How far each calendar will have been read after the round.
   var places: [String: CalDAVCursor.Place] = [:]
@@ -80,7 +81,7 @@ struct CalDAVRound: Sendable {
   }
 }
 
-/// Keeps the rest of a round until its next page is asked for. After a restart the round begins anew.
+/// Keeps the rest of a round until its next page is asked for. After a restart the round starts over.
 final class CalDAVRoundMemory: Sendable {
   private let rounds = Mutex<[(cursor: SyncCursor, round: CalDAVRound)]>([])
 
@@ -88,7 +89,7 @@ final class CalDAVRoundMemory: Sendable {
     rounds.withLock { rounds in rounds.first { $0.cursor == cursor }?.round }
   }
 
-  /// A page may be asked for twice, so the rest before it stays as well.
+  /// A page may be asked for twice, so the previous rest is kept as well.
   func keep(_ round: CalDAVRound, at cursor: SyncCursor) {
     rounds.withLock { rounds in
       rounds.removeAll { $0.cursor == cursor }
@@ -102,11 +103,11 @@ final class CalDAVRoundMemory: Sendable {
 
   // MARK: To-dos that are made
 
-  /// Those of which a request was sent, and no answer told that they were made.
+  /// The to-dos for which a request to make them was sent, and no answer confirmed it.
   private let unanswered = Mutex<Set<RecordKey>>([])
 
   /// Notes that a to-do is about to be made.
-  /// - Returns: whether a request to make it was sent before.
+  /// - Returns: whether an earlier request to make it was not confirmed.
   func begin(making key: RecordKey) -> Bool { unanswered.withLock { !$0.insert(key).inserted } }
 
   func end(making key: RecordKey) { unanswered.withLock { _ = $0.remove(key) } }
@@ -119,7 +120,7 @@ final class CalDAVRoundMemory: Sendable {
     let text: String
   }
 
-  /// Those that were made again, as long as it is not known whether another device has done so at the same time.
+  /// The to-dos that were made again, until it is known whether another device has made them at the same time.
   private let doubtful = Mutex<[RecordKey: Made]>([:])
 
   func made(_ key: RecordKey) -> Made? { doubtful.withLock { $0[key] } }

@@ -2,24 +2,24 @@ import Basics
 import Core
 import Synchronization
 
-/// What a server says about the calendars of a home, asked once for the lists and the to-dos of a round.
+/// What a server says about the calendars of a home; one answer serves the lists and the to-dos of a round.
 ///
-/// The engine asks for both at the same time, or for one right after the other. A server may read every to-do to say
-/// whether a calendar has changed, so one answer serves both: each kind uses it once. It is no answer any more once a
-/// list was written here, which it may not hold, or when it is old.
+/// The engine asks for both kinds at the same time, or for one right after the other. A server may have to read every
+/// to-do to say whether a calendar has changed, so the kinds share one answer, and each uses it once. The answer is no
+/// longer used when it is old, or once a list was written here, because it may lack that write.
 package final class CalDAVHomeListing: Sendable {
   /// How long an answer waits for the other kind.
   package static let longest = Duration.seconds(10)
 
   private struct Kept {
     let responses: [DAVResponse]
-    /// Who has used it.
+    /// The kind that has used it.
     let kind: RecordKind
     let time: Timestamp
   }
 
   private struct State {
-    /// How many writes were begun or have ended. A request that runs meanwhile is not joined.
+    /// How many writes have begun or ended. A request that was running meanwhile is not shared.
     var writes = 0
     var kept: Kept?
   }
@@ -29,7 +29,7 @@ package final class CalDAVHomeListing: Sendable {
 
   package init() {}
 
-  /// The answer for a kind: the one that the other kind has got or waits for, or else a new one.
+  /// The answer for a kind: the one that the other kind got or is waiting for, or else a new one.
   /// - Parameters:
   ///   - now: the present time.
   ///   - ask: asks the server.
@@ -59,13 +59,13 @@ package final class CalDAVHomeListing: Sendable {
         return .failure(error)
       }
     }
-    // Only a cancelled caller gets none.
+    // Only a cancelled caller gets no answer.
     guard let answer else { throw .transient(cause: .unreachable, retryAfter: nil) }
     if !answer.isOwn { state.withLock { $0.kept = nil } }
     return try answer.value.get()
   }
 
-  /// A list is about to be written, or was.
+  /// Notes that a list is about to be written, or was written.
   package func noteWrite() {
     state.withLock { state in
       state.writes += 1

@@ -2,9 +2,9 @@ import Basics
 import Core
 import Synchronization
 
-/// Until when a server takes no further new lists. Known until the program ends; after that it is asked once more.
+/// Knows until when a server accepts no new lists. After a restart of the program, the server is asked once more.
 final class CalDAVListLimit: Sendable {
-  /// How long new lists wait where the server does not say it.
+  /// How long new lists wait if the server does not say.
   private static let usual = Duration.seconds(600)
 
   private let pause = Mutex<(start: Timestamp, end: Timestamp)?>(nil)
@@ -15,8 +15,8 @@ final class CalDAVListLimit: Sendable {
     pause.withLock { pause in pause.map { $0.start <= now && now < $0.end } ?? false }
   }
 
-  /// The server has refused a new list for now.
-  /// - Parameter duration: as the server asked for (RFC 6585 §4).
+  /// Notes that the server has refused a new list for now.
+  /// - Parameter duration: the pause that the server asked for (RFC 6585 §4).
   func wait(_ duration: Duration?, from now: Timestamp) {
     pause.withLock { $0 = (now, now.adding(duration ?? Self.usual)) }
   }

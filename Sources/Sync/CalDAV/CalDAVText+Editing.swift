@@ -9,12 +9,12 @@ extension CalDAVText {
     CalendarResource.new(uid: key.id, fields, at: now, user: user, dueTimesRing: dueTimesRing).text
   }
 
-  /// A text in which some fields are others. It differs from the old one even if no field does: a write that changes
-  /// nothing has to give the resource another ETag (docs/decisions/0007).
+  /// A text with some fields changed. It differs from the old text even if no field does, because a write that changes
+  /// nothing must still give the resource another ETag (docs/decisions/0007).
   /// - Parameters:
-  ///   - id: the identifier of the record, which is the UID of the to-do where the resource has one with that.
-  ///   - named: which to-dos others name as their parts. One that was taken out of them says so itself.
-  /// - Throws: ``SyncError/conflict`` if the text cannot be read: then it has to be asked for again.
+  ///   - id: the identifier of the record. It is the UID of its to-do, if the resource has a to-do with that UID.
+  ///   - named: which to-dos others name as their parts. A to-do that was taken out of them notes that in its own text.
+  /// - Throws: ``SyncError/conflict`` if the text cannot be read and has to be asked for again.
   static func edit(
     _ text: String, of id: String, to fields: RecordFields, named: NamedChildren, user: String,
     dueTimesRing: Bool, now: Timestamp
@@ -31,7 +31,7 @@ extension CalDAVText {
     }
   }
 
-  /// What is left of a resource without its to-do; nil if the whole resource can be deleted.
+  /// What is left of a resource without its to-do; nil if nothing is left and the whole resource can be deleted.
   /// - Parameter id: the identifier of its record.
   static func removing(_ id: String, from text: String) throws(SyncError) -> String? {
     do throws(CalendarFailure) {
@@ -44,13 +44,13 @@ extension CalDAVText {
 }
 
 extension CalendarResource {
-  /// The UID of the to-do that is the record of this identifier: that one, or the first.
+  /// The UID of the to-do behind a record: the to-do with the record's identifier as its UID, or else the first.
   fileprivate func uid(of id: String) -> String? {
     let uids = uids
     return uids.first { $0.isExactly(id) } ?? uids.first
   }
 
-  /// The same with a note that a to-do is no part of some that name it.
+  /// The resource with a note that the to-do is not a part of some to-dos that name it.
   fileprivate func denying(_ parents: [String], of uid: String) -> CalendarResource {
     guard !parents.isEmpty else { return self }
     return changingTodos(of: uid) { todo in
@@ -60,8 +60,8 @@ extension CalendarResource {
     }
   }
 
-  /// The same with another DTSTAMP, to the millisecond.
-  /// - Parameter modified: when it was changed last; nil keeps what is there.
+  /// The resource with another DTSTAMP, to the millisecond.
+  /// - Parameter modified: when the to-do was last changed; nil keeps the time in the text.
   fileprivate func stamped(_ uid: String, at now: Timestamp, _ modified: Timestamp?)
     -> CalendarResource
   {

@@ -29,18 +29,19 @@ enum CalDAVText {
     }
   }
 
-  /// The last segment of the path of a to-do that is made here.
+  /// The last segment of the path that a to-do gets when it is made here.
   static func fileName(of key: RecordKey) -> String {
     let name =
       CalDAVNames.isPlain(key.id) ? key.id : CalDAVNames.identifier(of: Array(key.id.utf8))
     return name + ".ics"
   }
 
-  /// The to-do of a resource. Of several, which RFC 4791 §4.1 forbids, the one that it is known as, or the first.
+  /// The to-do of a resource. If there are several, which RFC 4791 §4.1 forbids, the one as which the resource is
+  /// known, or else the first.
   /// - Parameters:
   ///   - text: nil for one that is not UTF-8 or too long.
-  ///   - id: the identifier of the record that it is known as.
-  ///   - user: whose snoozes those are that other programs noted.
+  ///   - id: the identifier of the record as which the resource is known.
+  ///   - user: the user to whom the snoozes belong that other programs noted.
   static func read(_ text: String?, of id: String? = nil, in list: ListID, user: String)
     -> Content
   {
@@ -61,12 +62,12 @@ enum CalDAVText {
     }
   }
 
-  /// How many texts one task reads: fewer are not worth a task.
+  /// How many texts one task reads; fewer are not worth a task.
   private static let fewest = 32
 
-  /// The to-dos of some resources, in the same order, read on all processors: reading is most of what a first round
-  /// costs here.
-  /// - Parameter texts: with the identifiers of the records that they are known as.
+  /// The to-dos of some resources, in the same order. They are read on all processors, because reading them is most of
+  /// what a first round costs here.
+  /// - Parameter texts: each with the identifier of the record as which the resource is known.
   static func read(_ texts: [(id: String?, text: String?)], in list: ListID, user: String) async
     -> [Content]
   {

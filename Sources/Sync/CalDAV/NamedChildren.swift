@@ -1,10 +1,10 @@
 import Basics
 import Core
 
-/// Which to-dos of one calendar others name as their parts (RELATED-TO with RELTYPE=CHILD, RFC 5545 §3.2.15).
+/// Which to-dos of one calendar are named as parts by others (RELATED-TO with RELTYPE=CHILD, RFC 5545 §3.2.15).
 ///
-/// A to-do that names no parent itself is a part of the one that names it. Its own text says nothing of that and is not
-/// changed for it.
+/// A to-do that names no parent itself is a part of the one that names it. Its own text does not mention that, and is
+/// not changed for it.
 struct NamedChildren: Sendable {
   /// The UIDs that each record names.
   private var children: [ExactText: Set<ExactText>] = [:]
@@ -12,7 +12,7 @@ struct NamedChildren: Sendable {
   private var parents: [ExactText: Set<ExactText>] = [:]
 
   /// Replaces what a record names.
-  /// - Returns: the UIDs that are named now and were not before, or the reverse.
+  /// - Returns: the UIDs that this changes: those that the record names only now, and those that it no longer names.
   mutating func note(_ named: Set<ExactText>, by record: String) -> Set<ExactText> {
     let record = ExactText(record)
     let changed = named.symmetricDifference(children[record] ?? [])
@@ -34,7 +34,7 @@ struct NamedChildren: Sendable {
       .sorted { $0.precedesExactly($1) }
   }
 
-  /// The parent of a to-do that names none itself; of several, the same on every device.
+  /// The parent of a to-do that names none itself; if several to-dos name it, the same one on every device.
   func parent(of todo: CalendarTodo) -> String? {
     guard todo.fields[Todo.Field.parent] == .null else { return nil }
     return parents(of: todo.uid).first { !todo.deniedParents.contains(ExactText($0)) }
@@ -42,7 +42,7 @@ struct NamedChildren: Sendable {
 }
 
 extension CalDAVBackend {
-  /// What the texts that are stored here say about a calendar.
+  /// What the texts stored here say about a calendar.
   func namedChildren(in collection: DAVPath) async throws(SyncError) -> NamedChildren {
     let texts = try await known { () throws(StoreError) in
       try await store.resourceTexts(

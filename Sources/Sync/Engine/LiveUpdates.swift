@@ -84,13 +84,14 @@ public final class LiveUpdates: Sendable {
       let chosen = kept + new.prefix(max(0, most - kept.count))
       guard Set(chosen.map { ObjectIdentifier($0.engine) }) != before else { return }
       state.shares = chosen
-      // The connection is made again and resumes where this one was.
+      // The connection is made anew and resumes where the old one ended.
       state.isStale = true
       state.connection?.cancel()
     }
   }
 
-  /// Reconnects now if it is pausing, after a round: what waits is sent before the connection is made.
+  /// If it is pausing, requests a round and then reconnects, so that unsent changes are sent before the connection is
+  /// made.
   public func wake() {
     guard let pause = state.withLock({ $0.pause }) else { return }
     own.scheduler.requestSync(pull: true)
@@ -108,7 +109,8 @@ public final class LiveUpdates: Sendable {
   /// - Parameter attempts: failures in a row, including this one; reset by a connection.
   /// - Returns: how long to wait; nil to stop.
   private func connect(_ attempts: inout Int) async -> Duration? {
-    // A round reads what the connection would report first, and the server would send back what is just being sent.
+    // Otherwise the connection would report what a round reads anyway, and the server would send back what is just
+    // being sent.
     await own.scheduler.idle()
     let shares = state.withLock { state in
       (state.isStale, state.wasConnected) = (false, false)
@@ -200,7 +202,7 @@ public final class LiveUpdates: Sendable {
     case .connected:
       member.scheduler.requestSync(pull: true)
     case .refused:
-      // Reading will show the reason, which is recorded then.
+      // Reading fails for the same reason, and the failure is recorded then.
       member.scheduler.requestSync(pull: true, wake: false)
     case .changed(let versions):
       guard checks.add(versions) else { return }
@@ -216,7 +218,7 @@ public final class LiveUpdates: Sendable {
   private func pause(_ duration: Duration) async {
     guard duration > .zero else { return }
     let clock = own.engine.clock
-    // Nobody can wake it before it is known.
+    // The task is created under the lock, so that ``wake()`` finds it as soon as it runs.
     let pause = state.withLock { state in
       let pause = Task<Void, Never> { try? await clock.sleep(for: duration) }
       state.pause = pause

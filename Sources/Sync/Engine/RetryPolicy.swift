@@ -7,9 +7,9 @@ public struct RetryPolicy: Hashable, Sendable {
   public let quickPauses: [Duration]
   /// The upper bound of the pause after the first failed round. It doubles with each further one.
   public let firstPause: Duration
-  /// The highest that this bound becomes.
+  /// The highest value of this bound.
   public let longestPause: Duration
-  /// No pause is shorter, whatever the random number.
+  /// The shortest pause, whatever the random number.
   public let shortestPause: Duration
   /// The time limit for reading a record before its edit is discarded.
   public let discardLimit: Duration

@@ -22,7 +22,7 @@ public struct SystemSyncClock: SyncClock {
 }
 
 extension Timestamp {
-  /// The last millisecond of the year 9999: a pause that only a person ends.
+  /// The last millisecond of the year 9999, for a pause that only the user ends.
   static let farAhead = Timestamp(milliseconds: 253_402_300_799_999)
 
   /// This moment plus a duration, to the millisecond, and never after ``farAhead``.

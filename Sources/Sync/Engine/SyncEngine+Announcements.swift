@@ -1,12 +1,12 @@
 import Core
 
-// Records that a live update announced, but the next round does not show, are read by name: a server may
-// report a change before its queries find it, and with a time up to which they were already read.
+// If a live update announced records that the next round does not return, they are read by name. A server may report a
+// change before its queries find it, and with a time up to which the records were already read.
 
 extension SyncEngine {
-  /// The most announced records that are remembered. Others are found as without a live connection.
+  /// The most announced records that are remembered. The rest are found by the queries, as without a live connection.
   private static let mostAnnounced = 1000
-  /// More than this many are found by the queries, a page at a time.
+  /// The most records that are read by name first. More are left to the queries, which read a page at a time.
   private static let mostReadFirst = 20
 
   /// Records which records the server has announced.
@@ -22,7 +22,7 @@ extension SyncEngine {
     return !unknown.isEmpty
   }
 
-  /// Reads the lists and to-dos that were announced, if they are few, before anything else is asked for: another
+  /// Reads the announced lists and to-dos by name before anything else is asked for, if they are few. So another
   /// device's change is here after one request. The queries that follow find the rest, and move the cursors.
   func readFewAnnounced() async throws(SyncStop) {
     let kinds: [RecordKind] = [.list, .todo]
@@ -44,7 +44,7 @@ extension SyncEngine {
         try await verify(unknown)
       }
     } catch {
-      // A record that may not be read now will not be readable the next time either.
+      // A record that may not be read now will not be readable the next time either, so it is forgotten.
       guard case .problem(.rejected, _) = error else { throw error }
     }
     for (key, version) in named where announced[key] == version { announced[key] = nil }

@@ -6,7 +6,7 @@ extension SyncEngine {
   /// How often names and versions are compared without a particular reason.
   static let comparisonInterval = Duration.seconds(24 * 60 * 60)
 
-  /// More pages than this are not a person's to-dos.
+  /// The most pages of a comparison; more are not a person's to-dos.
   private static let comparisonPageLimit = 1000
 
   /// Counts the server's records, all kinds at once, and compares everything of a kind if the count differs from
@@ -65,7 +65,7 @@ extension SyncEngine {
     }
   }
 
-  /// Nil if the server does not say. There is still the daily comparison then.
+  /// Nil if the server does not count. The daily comparison remains.
   private func count(_ kind: RecordKind) async throws(SyncStop) -> Int? {
     if Task.isCancelled { throw .cancelled }
     return try? await backend.count(of: kind)
@@ -87,7 +87,7 @@ extension SyncEngine {
       guard let page else { return }
       unknown += page.unknown
       place = page.next
-      // Strangers may write any number of these.
+      // Strangers may write any number of memberships.
       pages += 1
       if kind == .membership, pages >= Self.membershipPageLimit, place != nil { return }
       guard pages < Self.comparisonPageLimit else {
@@ -135,7 +135,7 @@ extension SyncEngine {
     return (page.next, rest)
   }
 
-  /// What a server repeats when asked again is true, whatever times are known here.
+  /// Accepts what a server repeats when asked again, whatever versions are known here.
   private func believe(_ keys: [RecordKey]) async throws(SyncStop) {
     guard !keys.isEmpty else { return }
     var rest = keys[...]

@@ -1,10 +1,10 @@
 import Core
 
-// A server whose count is wrong for good would make every round compare everything.
+// If a server's count were permanently wrong, every round would compare everything.
 
 extension SyncEngine {
-  /// The most comparisons in a day that the count asks for and does not agree with afterwards. Then only the
-  /// daily one is made.
+  /// The most comparisons in a day that a differing count may cause without agreeing afterwards. Then only the daily
+  /// comparison is made.
   private static let mostFalseCounts = 3
 
   /// Whether a count that differs from what is known is a reason to compare.
@@ -25,7 +25,7 @@ extension SyncEngine {
     }
   }
 
-  /// Those of the last day; their number is zero if a day has passed since the first, or the clock was set back.
+  /// The false counts of the last day; zero if a day has passed since the first one, or the clock was set back.
   private func recentFalseCounts(of kind: RecordKind) async throws(SyncStop)
     -> (number: Int, since: Timestamp)
   {

@@ -1,11 +1,12 @@
 import Core
 
-// A server without tombstones only shows that something is missing. If too much is, a person has to say whether it was
-// deleted or lost; until then it stays here, and each round reports it again. Question and answer are in the store.
+// A server without tombstones only shows that records are missing. If too many are, the user has to say whether they
+// were deleted or lost. Until then they stay here, and each round reports them again. Question and answer are in the
+// store.
 
 extension SyncEngine {
-  /// Takes the deletions of a page that a person has answered for its records, and reports the others. An answer is
-  /// about no more to-dos than the question was.
+  /// Lets through the held deletions of a page that the user has answered for, and reports the others. An answer covers
+  /// no more to-dos than the question did.
   func takeHeld(_ page: inout ChangePage, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     guard !page.held.isEmpty else { return }
     let answers: [ListID: (answer: MissingAnswer, count: Int)]
@@ -28,7 +29,7 @@ extension SyncEngine {
 }
 
 extension RemoteRecord {
-  /// The record as one that the server lost, which is sent again.
+  /// The record as one that the server has lost, which is sent again.
   fileprivate var asLost: RemoteRecord {
     RemoteRecord(key: key, state: .absent, version: nil, readAt: readAt, askedAfter: askedAfter)
   }

@@ -4,8 +4,8 @@ extension SyncEngine {
   /// The most pages of invitations and memberships that are read in one round.
   static let membershipPageLimit = 8
 
-  /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by
-  /// page; the next page is on its way while one is merged.
+  /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by page;
+  /// the next page is in flight while one is merged.
   /// - Parameter beginning: when the round began.
   func receive(_ outcome: inout SyncOutcome, beginning: Timestamp) async throws(SyncStop) {
     missingAnswers = nil
@@ -17,8 +17,8 @@ extension SyncEngine {
       try await receiveAll(of: kind, asked.removeValue(forKey: kind), &outcome)
       try await readAnnounced(of: [kind])
       guard deletionsRead > deletions else { continue }
-      // To-dos are deleted before their list. An answer that the server gave before may still hold them, and
-      // the list would be restored for their sake.
+      // To-dos are deleted before their list. A page that the server sent before the deletion may still hold them, and
+      // they would make the list be restored. So the remaining kinds are asked for again.
       for page in asked.values { page.answer.cancel() }
       asked = try await askAtOnce(backend.kinds.dropFirst(number + 1))
     }
@@ -46,7 +46,7 @@ extension SyncEngine {
       if Task.isCancelled { throw .cancelled }
       switch try await receiveNext(of: kind, &asked, &outcome) {
       case .more:
-        // Strangers may write any number of these. The next round continues where this one ends.
+        // Strangers may write any number of memberships. The next round continues where this one ends.
         pages += 1
         if kind == .membership, pages >= Self.membershipPageLimit { isMore = false }
       case .end: isMore = false
@@ -63,13 +63,13 @@ extension SyncEngine {
 
   /// A page that was asked for.
   struct AskedPage {
-    /// From where.
+    /// The cursor from which it was asked.
     let cursor: SyncCursor?
     let answer: PendingAnswer<Result<Result<ChangePage?, SyncError>, SyncStop>>
   }
 
-  /// Asks for the first pages of some kinds. What was never read is left out: that is much, and may have to be
-  /// asked for again.
+  /// Asks for the first pages of some kinds. A kind that was never read is left out: its page is large, and may have to
+  /// be asked for again.
   private func askAtOnce(_ kinds: ArraySlice<RecordKind>) async throws(SyncStop)
     -> [RecordKind: AskedPage]
   {
@@ -129,7 +129,7 @@ extension SyncEngine {
     case cursorExpired
   }
 
-  /// - Parameter asked: the page to read, if it was asked for; then the one after it.
+  /// - Parameter asked: the page to read, if it was asked for already; afterwards the page that follows it.
   private func receivePage(
     of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Reading {
@@ -160,7 +160,7 @@ extension SyncEngine {
     case .success(let found?): page = found
     case .failure(let error): throw .problem(error, at: nil)
     }
-    // A server that repeats itself would be read for ever.
+    // A server that repeats its pages would be read for ever.
     guard page.isLast || page.next != cursor, page.records.allSatisfy({ $0.key.kind == kind })
     else { throw .problem(.protocolViolation(detail: "a page that leads nowhere"), at: nil) }
     outcome.didReachServer = true
@@ -184,8 +184,8 @@ extension SyncEngine {
       }
     }
     if page.isListing, page.isLast, let begun = listingsBegun.removeValue(forKey: kind) {
-      // A complete listing is as good as a comparison, at the time when it began: what was read first may be
-      // another by now, if a later round has read the rest.
+      // A complete listing is as good as a comparison, but only for the time when it began: the records that were read
+      // first may have changed since, if a later round has read the rest.
       try await stored { () throws(StoreError) in
         try await store.endComparison(of: kind, of: account, at: begun)
       }
@@ -197,7 +197,7 @@ extension SyncEngine {
     deletionsRead += records.count { $0.state == .deleted || $0.state == .absent }
   }
 
-  /// Requests records individually that a listing did not contain: their absence there proves nothing.
+  /// Requests individually the records that a listing did not contain: their absence from it proves nothing.
   func verify(_ keys: [RecordKey]) async throws(SyncStop) {
     var rest = keys[...]
     while !rest.isEmpty {

@@ -4,15 +4,15 @@ import Core
 extension SyncEngine {
   /// How often a batch is merged with concurrent changes before it is bisected or has to wait.
   private static let conflictLimit = 3
-  /// With more refusals than this in one round, single records are no longer the cause.
+  /// From this many refusals in one round on, single records are no longer taken for the cause.
   private static let refusalLimit = 20
-  /// With so many failures of the server in a row, single records are no longer the cause.
+  /// From this many failures of the server in a row on, single records are no longer taken for the cause.
   private static let failureLimit = 5
   /// The approximate size of a batch.
   private static let batchBytes = 3 * 1024 * 1024
-  /// The factor by which batches grow after each success, at a server that had failed. On a connection where
-  /// a whole batch takes longer than the request timeout, everything still gets across, as with TCP's slow
-  /// start (RFC 5681 §3.1).
+  /// The factor by which batches grow after each success, at a server that had failed. So everything gets across even
+  /// on a connection where a whole batch takes longer than the request timeout, as with TCP's slow start (RFC 5681
+  /// §3.1).
   private static let growth = 4
 
   /// Sends unsent changes in the given order, in batches as large as the server takes them, two at a time.
@@ -98,8 +98,8 @@ extension SyncEngine {
     }
   }
 
-  /// Whether others are sent although the server fails on a change: it may do so each time, on this one alone. What stands
-  /// in a new list needs that list first.
+  /// Whether other changes are sent although the server fails on this one: it may fail on this one each time, and on no
+  /// other. A new list is not passed over, because the to-dos in it need it first.
   private func isPassedOver(
     _ changes: [PendingChange], after error: SyncError, _ outcome: inout SyncOutcome
   ) -> Bool {
@@ -192,8 +192,8 @@ extension SyncEngine {
 
   /// Records the answer to a batch.
   /// - Parameter isDoubtful: whether the answer may belong to something else: to an earlier write that was not
-  ///   answered, or to a state that the server has lost since and whose version is no longer known. Then the
-  ///   result is read.
+  ///   answered, or to a state that the server has lost since and whose version is no longer known. Then the records
+  ///   are read back.
   private func take(
     _ answer: Result<[RecordVersion], SyncError>, to changes: [PendingChange], isDoubtful: Bool,
     _ outcome: inout SyncOutcome
@@ -202,8 +202,8 @@ extension SyncEngine {
     case .success(let versions):
       outcome.didReachServer = true
       outcome.failuresInARow = 0
-      // An answer is remembered even if what it belongs to cannot be read now: it may come again later as the
-      // answer to another batch.
+      // The versions are remembered even if the records cannot be read now: the same answer may come again in place of
+      // the answer to another batch.
       noteAnswer(versions)
       if isDoubtful { return try await resolve(changes, answer: versions, &outcome) }
       try await stored { () throws(StoreError) in
@@ -228,8 +228,8 @@ extension SyncEngine {
     newestAnswer = (versions.map(\.ordinal) + [newestAnswer]).compactMap(\.self).max()
   }
 
-  /// Merges changes with the server's current states. If these equal what was to be written, only an answer
-  /// was lost and nothing is left to send.
+  /// Merges changes with the server's current states. If a state equals what was to be written, only the answer was
+  /// lost, and nothing is left to send.
   /// - Parameter answer: the versions in an answer that may not belong to these changes.
   private func resolve(
     _ changes: [PendingChange], answer: [RecordVersion] = [], _ outcome: inout SyncOutcome
@@ -267,7 +267,7 @@ extension SyncEngine {
     }
   }
 
-  /// Leaves a change in the outbox for a later pass, without telling anybody.
+  /// Leaves a change in the outbox for a later pass, without reporting it to the user.
   private func postpone(
     _ change: PendingChange, _ obstacle: SyncError.Obstacle, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) {

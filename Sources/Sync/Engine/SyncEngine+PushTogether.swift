@@ -1,7 +1,7 @@
 import Core
 
-// Two batches on their way at the same time. Their order on the server is not known, and does not matter: both
-// hold different records of the same kind.
+// Two batches in flight. Their order on the server is unknown and does not matter: they hold different records of the
+// same kind.
 
 extension SyncEngine {
   /// An attempt to send a batch, and its answer.
@@ -13,11 +13,11 @@ extension SyncEngine {
     var isSuccess: Bool { if case .success = answer { true } else { false } }
   }
 
-  /// Sends two batches at the same time, where nothing stands against it, and records the answers.
+  /// Sends two batches at the same time, unless something prevents it, and records the answers.
   ///
-  /// An answer may belong to the other batch. If both were answered, with different versions, both have arrived,
-  /// and at worst the versions are exchanged: then the next pull puts the bases right. Otherwise each answer may
-  /// stand for a batch that did not arrive, so both are read (docs/decisions/0007).
+  /// An answer may belong to the other batch. If both batches were answered, with different versions, both have
+  /// arrived. At worst their versions are exchanged, and the next pull corrects the bases. In any other case an answer
+  /// may hide a batch that did not arrive, so both are read back (docs/decisions/0007).
   func sendTogether(
     _ first: [RecordKey], _ second: [RecordKey], _ outcome: inout SyncOutcome
   ) async throws(SyncStop) {
@@ -38,7 +38,7 @@ extension SyncEngine {
       waiting = zip(answers, known).map {
         FirstAttempt(changes: $0.changes, answer: $1, isDoubtful: !isClear)
       }
-      // What has arrived is recorded, also if the other batch ends the round.
+      // Acknowledged batches come first, so that they are recorded even if the other batch ends the round.
       waiting.sort { $0.isSuccess && !$1.isSuccess }
       while let attempt = waiting.first {
         waiting.removeFirst()
@@ -59,8 +59,9 @@ extension SyncEngine {
     let answer: Answer
   }
 
-  /// Sends a batch, and another one that is read from the database while the first is on its way.
-  /// - Returns: what was begun, and the answers: only the first one's if the other batch has to be sent alone.
+  /// Sends a batch, and a second one that is read from the database while the first is in flight.
+  /// - Returns: the changes that were begun, and the answers; only that of the first batch if the second has to be sent
+  ///   alone.
   private func sendInTurn(
     _ first: [PendingChange], _ second: [RecordKey], after newest: Int64?
   ) async throws(SyncStop) -> (begun: [PendingChange], answers: [Sent]) {
@@ -74,7 +75,7 @@ extension SyncEngine {
     if case .success(let changes) = read, isSendable(changes) {
       pending.append((changes, await start(changes, after: newest)))
     }
-    // All are waited for, whatever becomes of one: a write that is on its way cannot be called back.
+    // All answers are waited for, whatever happens to one: a write in flight cannot be called back.
     var answers: [Sent] = []
     for batch in pending {
       answers.append(Sent(changes: batch.changes, answer: await batch.answer.value()))

@@ -17,13 +17,13 @@ public actor SyncEngine {
   /// Records that live updates announced and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
 
-  /// When the last listing of each kind was begun here.
+  /// When the last listing of each kind was begun by this engine.
   var listingsBegun: [RecordKind: Timestamp] = [:]
 
   /// How many deleted or missing records were read so far.
   var deletionsRead = 0
 
-  /// What a person has answered about missing records, as it was when the round first met some.
+  /// The user's answers about missing records, as they were when the round first met some.
   var missingAnswers: [ListID: (answer: MissingAnswer, count: Int)]?
 
   /// Whether the server answered the last request.
@@ -74,7 +74,7 @@ public actor SyncEngine {
         return outcome
       }
       let refusal = try await sendAll(&outcome)
-      // What becomes of a list that is missing is known when the lists have been read.
+      // What happens to a missing list is known once the lists have been read.
       let isListMissing = try await isAnyListMissing(outcome)
       if pull || isListMissing {
         try await receive(&outcome, beginning: beginning)
@@ -98,8 +98,8 @@ public actor SyncEngine {
     return outcome
   }
 
-  /// Whether a list is missing on the server, or here: what was merged while it was sent may stand in one, where nobody
-  /// would see it until the next round.
+  /// Whether a list is missing on the server, or here. A to-do that was merged while it was sent may be in a list that
+  /// is not here, where nobody would see it until the next round.
   private func isAnyListMissing(_ outcome: SyncOutcome) async throws(SyncStop) -> Bool {
     if outcome.isListMissing { return true }
     guard outcome.isMergedWhileSending else { return false }
@@ -108,7 +108,7 @@ public actor SyncEngine {
     }
   }
 
-  /// Sends all unsent changes. Even if the server refuses everything, it is still read.
+  /// Sends all unsent changes. A refusal is returned instead of thrown, so that the server is read all the same.
   /// - Returns: the refusal that ended it.
   private func sendAll(_ outcome: inout SyncOutcome) async throws(SyncStop) -> SyncStop? {
     let previous = try await stored { () throws(StoreError) in
@@ -125,8 +125,8 @@ public actor SyncEngine {
 
   // MARK: Attempts
 
-  /// Sends a request, with quick retries if they may help: up to three attempts in all. An interruption is
-  /// reported also if the server could not be reached at all afterwards.
+  /// Sends a request, with quick retries if they may help: up to three attempts in all. An interruption is reported
+  /// even if the server could not be reached at all afterwards.
   func attempt<T: Sendable>(_ request: () async throws(SyncError) -> T)
     async throws(SyncStop) -> Result<T, SyncError>
   {
@@ -157,12 +157,12 @@ public actor SyncEngine {
     }
   }
 
-  /// Asks something small if the server did not answer the last time. What is sent without an answer has to be read
-  /// back afterwards, so nothing is sent to where nobody is.
+  /// Makes a small request if the server did not answer the last one. A write without an answer has to be read back
+  /// afterwards, so nothing is sent before the server is known to be there.
   func reachServer() async throws(SyncStop) {
     guard !isReached, let kind = backend.kinds.first else { return }
     let answer = try await attempt { () throws(SyncError) in try await backend.count(of: kind) }
-    // A refusal is an answer, and says nothing about what is to be sent.
+    // A refusal is an answer too, and says nothing about the changes to send.
     if case .failure(let error) = answer, error.problem.isUnreached {
       throw .problem(error, at: nil)
     }
@@ -198,7 +198,8 @@ public actor SyncEngine {
     return found
   }
 
-  /// No pause is set this far ahead: the clock was set back since.
+  /// Whether a pause still counts. One that ends further ahead than any pause does was set before the clock was set
+  /// back.
   private func isInForce(_ retry: SyncRetry) -> Bool {
     if retry.problem == .authentication { return true }
     let now = clock.now()
@@ -214,7 +215,7 @@ public actor SyncEngine {
       return .storeFailed(error)
     case .problem(let error, let key):
       do {
-        // Whoever is kept out for a while may have taken for deleted what could not be read.
+        // While the account was kept out, records that could not be read may have been taken for deleted.
         if case .rejected = error, key == nil {
           try await store.requestComparison(of: backend.kinds, of: account)
         }
@@ -232,7 +233,7 @@ public actor SyncEngine {
     -> SyncRetry
   {
     let now = clock.now()
-    // A round that started before its time says nothing new about how long to wait.
+    // A round that started before the pause was over says nothing new about how long to wait.
     let isEarly = previous.map { isInForce($0) } ?? false
     let attempts = max(1, (previous?.attempts ?? 0) + (isEarly ? 0 : 1))
     let notBefore: Timestamp
@@ -245,7 +246,7 @@ public actor SyncEngine {
     } else {
       notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })
     }
-    // Neither says anything about what was being sent.
+    // Neither error is about the change that was being sent.
     let isOfAccount = error.problem.isUnreached || error == .authentication
     return SyncRetry(
       attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
@@ -279,6 +280,6 @@ public actor SyncEngine {
 }
 
 extension SyncRetry {
-  /// Whether a large batch may have been the cause. If there was only no network, it was not.
+  /// Whether a large batch may have been the cause; not if there was merely no network.
   fileprivate var asksForCare: Bool { wasInterrupted || !problem.isUnreached }
 }

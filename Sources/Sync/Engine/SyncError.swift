@@ -12,9 +12,9 @@ public enum SyncError: Error, Hashable, Sendable {
     case unavailable(status: Int)
   }
 
-  /// Why one change has to wait, and no other.
+  /// Why one change has to wait while others are sent.
   public enum Obstacle: Hashable, Sendable {
-    /// The server does not have the list of a to-do any more. Reading the lists tells what becomes of it.
+    /// The server no longer has the list of a to-do. Reading the lists tells what happens to it.
     case listIsMissing
     /// The server takes no further new lists for a while.
     case tooManyNewLists
@@ -27,7 +27,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case rejected(status: Int, code: String)
   /// The record is not in the state that the precondition names.
   case conflict
-  /// The change cannot be taken yet, which is no refusal. It stays in the outbox, and others are sent.
+  /// The change cannot be taken yet, which is not a refusal. It stays in the outbox, and others are sent.
   case postponed(Obstacle)
   /// The server rejects the credentials.
   case authentication
@@ -42,7 +42,7 @@ public enum SyncError: Error, Hashable, Sendable {
     case .transient(.unreachable, _), .transient(.interrupted, _): .unreachable
     case .transient(.unavailable(let status), _): .unavailable(status: status)
     case .rejected(let status, let code): .refused(status: status, code: code)
-    // Only if the record keeps changing faster than it can be read again.
+    // A conflict is reported only if the record keeps changing faster than it can be read again.
     case .conflict, .postponed(.listIsMissing): .unavailable(status: 409)
     case .postponed(.tooManyNewLists): .unavailable(status: 429)
     case .authentication: .authentication
@@ -64,8 +64,8 @@ extension SyncError {
     if case .transient(.interrupted, _) = self { true } else { false }
   }
 
-  /// Whether a server may fail so on one record each time, and on no other: by a defect of its own, or because somebody
-  /// holds a lock on it (RFC 4918 §11.3).
+  /// Whether a server may fail like this on one record each time, and on no other: by a defect of its own, or because
+  /// somebody holds a lock on the record (RFC 4918 §11.3).
   var mayBeAboutOneRecord: Bool {
     switch self {
     case .transient(.unavailable(status: 423), nil), .transient(.unavailable(status: 500), nil):
@@ -74,7 +74,7 @@ extension SyncError {
     }
   }
 
-  /// What two failures of a request tell together, if the earlier one was an interruption.
+  /// The error to report if the earlier of two failures of a request was an interruption.
   var afterInterruption: SyncError {
     guard case .transient(.unreachable, let retryAfter) = self else { return self }
     return .transient(cause: .interrupted, retryAfter: retryAfter)
@@ -94,9 +94,9 @@ extension SyncError {
 extension SyncError {
   /// What a failed exchange means for synchronisation.
   ///
-  /// An untrusted certificate counts as unreachable: whoever answered, it was not the server. A network with
-  /// a sign-in page looks like this. The error of a cancelled exchange does not matter, because a cancelled
-  /// caller does not look at it.
+  /// An untrusted certificate counts as unreachable, because the answer did not come from the server. A network with a
+  /// sign-in page looks like this. The error of a cancelled exchange does not matter, because a cancelled caller does
+  /// not look at it.
   init(_ failure: HTTPFailure) {
     switch failure {
     case .unreachable, .untrusted, .tls, .cancelled:

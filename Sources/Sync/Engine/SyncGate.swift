@@ -88,7 +88,7 @@ public final class SyncGate: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Lets nobody in from now on.
+  /// Lets no round in from now on.
   public func close() {
     let all = state.withLock { state in
       state.isClosed = true

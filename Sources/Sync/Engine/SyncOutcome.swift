@@ -48,16 +48,17 @@ public struct SyncOutcome: Hashable, Sendable {
   /// ``Core/TodoStore/answer(_:forMissingIn:of:)``.
   public internal(set) var held: [HeldDeletions] = []
   public internal(set) var end = End.finished
-  /// Whether a to-do could not be sent because the server does not have its list any more.
+  /// Whether a to-do could not be sent because the server no longer has its list.
   var isListMissing = false
-  /// Whether a change was merged with what others wrote, which may have put a to-do into a list that is not here.
+  /// Whether a change was merged with the server's state while it was sent. The merge may have put a to-do into a list
+  /// that is not here.
   var isMergedWhileSending = false
   /// The first change that the server failed on while others were sent.
   var failure: Failure?
-  /// The lists of to-dos whose deletion the server failed on. They are deleted after those, or whoever still has a to-do of
-  /// one would put it back.
+  /// The lists with to-dos on whose deletion the server failed. Such a list is deleted after its to-dos: another device
+  /// that still has one of them would put the list back.
   var listsInUse: Set<RecordKey> = []
-  /// How many changes the server failed on since it took one.
+  /// How many changes in a row the server failed on.
   var failuresInARow = 0
   /// Whether the server gave any valid answer.
   var didReachServer = false
@@ -74,7 +75,7 @@ public struct SyncOutcome: Hashable, Sendable {
   /// A round that did not start because of an earlier failure.
   public init(tooEarly retry: SyncRetry) { end = .tooEarly(retry) }
 
-  /// When the engine wants to retry by itself; nil if there is no reason to, or only a person can help.
+  /// When the engine wants to retry by itself; nil if there is no reason to, or if only the user can help.
   public var nextAttempt: Timestamp? {
     switch end {
     case .tooEarly(let retry), .stopped(let retry):

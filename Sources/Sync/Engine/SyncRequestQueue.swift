@@ -9,7 +9,7 @@ struct SyncRequest: Hashable, Sendable {
   /// Whether it is for sending edits. A round that also reads sends them first.
   var isUrgent: Bool { !pull && wake }
 
-  /// One round that does both.
+  /// One request that asks for what both ask for.
   func joined(with other: SyncRequest?) -> SyncRequest {
     guard let other else { return self }
     return SyncRequest(pull: pull || other.pull, wake: wake || other.wake)
@@ -22,17 +22,17 @@ final class SyncRequestQueue: Sendable {
     var wanted: SyncRequest?
     /// Whether edits are to be sent.
     var isUrgent = false
-    /// A pull that was requested and is not complete.
+    /// Whether a pull was requested and is not complete.
     var owesPull = false
     var alarm: Task<Void, Never>?
     var isRunning = false
     var isStopped = false
-    /// Those who wait until nothing is wanted and nothing runs.
+    /// The callers that wait until nothing is wanted and nothing runs.
     var waiting: [AsyncStream<Void>.Continuation] = []
 
     var isIdle: Bool { isStopped || wanted == nil && !isRunning }
 
-    /// Those who need not wait any more.
+    /// The callers that need not wait any more.
     mutating func takeServed() -> [AsyncStream<Void>.Continuation] {
       guard isIdle else { return [] }
       defer { waiting = [] }

@@ -51,7 +51,8 @@ extension FirestoreBackend {
       .changes(paths.selection(of: kind), since: start, after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
-    // A time ahead of the server's own was never its time: nothing would be reported for a long time.
+    // A time ahead of the server's clock was never a time of this server. With it, nothing would be reported for a long
+    // time.
     guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
     let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
@@ -67,7 +68,7 @@ extension FirestoreBackend {
       next.amount = amount
     } else {
       next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
-      // The period that was left out can be read again now; that is the rest of this round.
+      // The period that was left out can be read again now, as the rest of this round.
       if next.unsure != nil, FirestoreOverlap.isComplete(next) { isLast = false }
     }
     return ChangePage(

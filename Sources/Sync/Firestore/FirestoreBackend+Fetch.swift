@@ -14,14 +14,14 @@ extension FirestoreBackend {
     }
   }
 
-  /// Records in another person's tree may have been moved to a list that the user cannot see. That can be concluded only
-  /// while the user may read the list, which takes the role and the user's own consent.
+  /// Reads records in another person's tree. Some may have been moved to a list that the user cannot see. A refusal
+  /// shows that only while the user may read the shared list, which takes the role and the user's own consent.
   private func fetchVisible(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
     _ = try await count(of: .todo)
     var records: [RemoteRecord] = []
     var waiting = keys[...]
-    // One that is out of sight refuses all that are asked for with it. Groups grow again when two have been read in turn, so
-    // that many that are out of sight cost hardly more than one request each.
+    // One record out of sight makes the server refuse all that are asked for with it. A group grows again after two
+    // successes in a row, so many records out of sight cost hardly more than one request each.
     var size = max(1, keys.count / 2)
     var isAfterSuccess = false
     while !waiting.isEmpty {

@@ -3,8 +3,8 @@ import Core
 extension FirestoreBackend {
   /// Reads memberships by name.
   ///
-  /// The rules tell only its owner that a document does not exist. So the user's own memberships are listed,
-  /// starting at each name: a name within the listed range that is missing does not exist.
+  /// The rules reveal only to its owner that a document does not exist. So the user's own memberships are listed,
+  /// starting at each name: a name that the listed range lacks does not exist.
   func fetchMemberships(_ keys: [RecordKey]) async throws(SyncError) -> [RecordKey: RemoteRecord] {
     var found: [RecordKey: RemoteRecord] = [:]
     var rest = keys.sorted { Self.precedes($0, $1) }[...]

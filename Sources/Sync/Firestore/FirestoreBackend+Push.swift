@@ -44,9 +44,9 @@ extension FirestoreBackend {
     return versions
   }
 
-  /// Whether the reason for a refusal may be that a record is not in the state that its change was
-  /// made for. The rules are asked before the preconditions are, and what a stale change would make
-  /// of a newer document is often not what the rules allow.
+  /// Whether a refusal may have come because a record is not in the state that its change was made for. The server
+  /// checks the rules before the preconditions, and the rules often forbid what a stale change would make of a newer
+  /// document.
   private func isOvertaken(_ changes: [PendingChange]) async throws(SyncError) -> Bool {
     let present: [RemoteRecord]
     do throws(SyncError) {

@@ -133,7 +133,7 @@ struct FirestoreChannel: Sendable {
     let error = FirestoreErrorClassifier.error(
       of: response, isEmulator: isEmulator, isConditional: false, now: clock.now())
     if let error { throw error }
-    // A web page instead of an answer, which begins with a length: something in between wrote it.
+    // A web page instead of an answer, which begins with a length: an intermediary wrote it.
     if let first = response.body.first, !(UInt8(ascii: "-")...UInt8(ascii: "9")).contains(first) {
       throw broken
     }

@@ -49,7 +49,7 @@ struct FirestoreChannelMessage: Decodable, Sendable {
     var rest = String(decoding: body, as: UTF8.self).utf16[...]
     var messages: [FirestoreChannelMessage] = []
     while !rest.isEmpty {
-      // A length that is longer than the body cannot be added to anything.
+      // The length is limited to that of the body, so that the addition cannot overflow.
       guard let line = rest.firstIndex(of: 10), let length = length(rest[..<line]),
         length <= body.count,
         let end = rest.index(line, offsetBy: length + 1, limitedBy: rest.endIndex),

@@ -23,7 +23,7 @@ struct FirestoreCount: Encodable, Sendable {
         from: selection.from, where: FirestoreQuery.Filter(selection.filters + filters)))
   }
 
-  /// The number in an answer, which is an array of which one element has a result; nil if there is none.
+  /// The number in an answer, an array with one element that has a result; nil if there is none.
   static func number(in body: Data) throws(SyncError) -> Int64? {
     var number: Int64?
     try FirestoreJSON.read(body) { (reader) throws(JSONReader.Failure) in

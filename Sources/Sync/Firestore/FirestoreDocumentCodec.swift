@@ -50,7 +50,7 @@ struct FirestoreDocumentCodec: Sendable {
     fields["deleted"] = .bool(false)
   }
 
-  /// Besides the deletion it contains what queries by list or by person filter on.
+  /// The fields of a tombstone: besides the deletion, those that queries by list or by person filter on.
   private func tombstone(of change: PendingChange) -> NamedValues<FirestoreValue> {
     var fields: NamedValues<FirestoreValue> = [
       "id": .string(change.key.id), "deleted": .bool(true),
@@ -60,7 +60,7 @@ struct FirestoreDocumentCodec: Sendable {
     return fields
   }
 
-  /// The person whom a record concerns is part of its name, after the list.
+  /// The person whom a record concerns. The person is part of the record's name, after the list.
   private func person(_ change: PendingChange) -> String? {
     let name = change.key.id
     switch change.key.kind {
@@ -128,7 +128,7 @@ struct FirestoreDocumentCodec: Sendable {
       list: kind == .todo && state == .deleted ? list(ofTombstone: reader) : nil)
   }
 
-  /// What another program has written there, of whatever type, does not make it less deleted.
+  /// The list of a tombstone. If another program has written a wrong type there, the document is deleted all the same.
   private func list(ofTombstone reader: FirestoreFieldReader) -> ListID? {
     let name = try? reader.string(Todo.Field.listID)
     return name.map(ListID.init(rawValue:))
@@ -183,7 +183,7 @@ extension FirestoreFieldReader {
       return .set(loose(name).members)
     case .reminders:
       let names = FirestoreReminders.names
-      // The zone says in which words to show the moment; without one it is shown in UTC.
+      // The zone only decides how the moment is shown; without one it is shown in UTC.
       let zone = try string(names.zone) ?? ""
       let alarm = try timestamp(names.alarm).map {
         Alarm(at: $0, zone: zone.isEmpty ? "UTC" : zone)
@@ -205,9 +205,9 @@ extension FirestoreFieldReader {
     }
   }
 
-  /// A time of the wrong form is none, and a zone of the wrong form makes it a floating one.
+  /// A time of the wrong form counts as missing. A zone of the wrong form makes the time floating.
   private func time(_ names: FirestoreTimeNames) throws(FirestoreUnreadable) -> CalendarTime? {
-    // That of a start is no older than its time.
+    // Documents have had the day of a start no longer than its time, so it is read as loosely as that.
     let day =
       names.day == "date"
       ? try day(names.day) : loose(names.day).text.flatMap(CalendarDay.init(iso8601:))
@@ -225,8 +225,8 @@ extension FirestoreValue {
     return text
   }
 
-  /// As many as are kept of any set; another program may have written more. An update writes only fields that were
-  /// edited, so the others stay in the document until this set is edited.
+  /// At most as many members as are kept of any set; another program may have written more. An update writes only
+  /// fields that were edited, so the others stay in the document until this set is edited.
   fileprivate var members: Set<ExactText> {
     guard case .texts(let texts) = self else { return [] }
     return SetLimits.bounded(Set(texts.map { ExactText($0) }))

@@ -74,8 +74,8 @@ enum FirestoreErrorClassifier {
     // The API front end also answers like this, and its `Retry-After` counts.
     case 407, 408, 429, 500...599:
       return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
-    // A proxy with a smaller limit than the service: a smaller request may get through. If a single record is too large
-    // for it, that one has to wait.
+    // A proxy has a smaller limit than the service, so a smaller request may get through. A single record that is too
+    // large for the proxy has to wait.
     case 413 where sentBytes > smallestLimit:
       return .rejected(status: status, code: "")
     default:
@@ -83,7 +83,8 @@ enum FirestoreErrorClassifier {
     }
   }
 
-  /// No proxy has so small a limit. Whoever finds so much too large says that of everything, and of no record.
+  /// No proxy has so small a limit. If a smaller request is called too large, the proxy says that of everything, not of
+  /// one record.
   private static let smallestLimit = 16 * 1024
 
   private static let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)

@@ -83,7 +83,7 @@ struct FirestoreExchange: Sendable {
     {
       throw error
     }
-    // A web page instead of an answer: something in between wrote it.
+    // A web page instead of an answer: an intermediary wrote it.
     guard response.beginsAsJSON else { throw .transient(cause: .unreachable, retryAfter: nil) }
     return response
   }

@@ -33,11 +33,11 @@ struct FirestoreFieldReader {
     try read(name) { if case .string(let text) = $0 { CalendarDay(iso8601: text) } else { nil } }
   }
 
-  /// A field that other programs may not know and may use for something else: whoever reads it takes a wrong type for
-  /// a missing field. In the document it stays as it is until it is edited here.
+  /// A field that other programs may not know and may use for something else. The reader treats a wrong type as a
+  /// missing field. The field stays in the document until it is edited here.
   func loose(_ name: String) -> FirestoreValue { value(name) ?? .null }
 
-  /// There are as many fields as a stranger likes, but a fixed number of names to look for.
+  /// Only a fixed number of names is looked for, although a stranger may have written any number of fields.
   private func value(_ name: String) -> FirestoreValue? {
     for place in fields.indices.reversed() where fields[place].name == name {
       return fields[place].value

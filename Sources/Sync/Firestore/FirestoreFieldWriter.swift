@@ -7,7 +7,7 @@ import Core
 struct FirestoreFieldWriter {
   private let schema: [RecordField]
   private(set) var fields = NamedValues<FirestoreValue>()
-  /// Whether what is empty is left out. Fields that other programs have known from the beginning never are.
+  /// Whether empty values are left out. Fields that other programs have known from the beginning are always written.
   private let isSparse: Bool
 
   /// - Parameter isSparse: for a document that is made anew.
@@ -45,7 +45,7 @@ struct FirestoreFieldWriter {
     }
   }
 
-  /// What other programs know of the status.
+  /// The field for completed to-dos, which is all that other programs know of the status.
   static let done = "done"
   static let cancelled = "cancelled"
   static let fromCompletion = "recurrenceFromCompletion"

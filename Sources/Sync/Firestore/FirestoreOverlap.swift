@@ -2,11 +2,10 @@ import Core
 
 /// Decides how far before an already known time to ask for changes.
 ///
-/// `updatedAt` is the time at which the server began to process a commit; the commit becomes visible a little
-/// later, when a query may already have read past that time. Reading the last minutes again costs a few
-/// documents, which are recognised by their versions. Where it would cost many, as after an import, they are
-/// read again only once, when nothing can arrive late any more: each document is read three times at most,
-/// however often the server is asked.
+/// `updatedAt` is the time at which the server began to process a commit; the commit becomes visible a little later,
+/// when a query may already have read past that time. Reading the last minutes again costs a few documents, which are
+/// recognised by their versions. If there are many, as after an import, they are read again only once, when no document
+/// can arrive late any more. So each document is read three times at most, however often the server is asked.
 enum FirestoreOverlap {
   /// Longer than any commit takes: a request may last 60 seconds.
   static let length = Duration.seconds(120)

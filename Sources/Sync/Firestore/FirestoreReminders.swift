@@ -4,8 +4,8 @@ import Core
 /// The reminders of a to-do in a document: all of them as texts, and the first absolute one as the alarm that other
 /// programs know.
 ///
-/// A third field says which alarm that was. If the alarm is another one, some other program has changed it, and its
-/// alarm takes the place of the old one among the reminders.
+/// A third field notes which alarm that was. If the document has another alarm, some other program has changed it, and
+/// the new alarm replaces the old one among the reminders.
 enum FirestoreReminders {
   static let names = (
     all: "reminders", alarm: "alarm", zone: "alarmZone", derived: "remindersAlarm"

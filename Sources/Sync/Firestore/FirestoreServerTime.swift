@@ -2,7 +2,7 @@ import Core
 
 /// Checks whether times can be a server's own.
 enum FirestoreServerTime {
-  /// How far two times of one server may differ that should be equal.
+  /// How far two times of one server may differ although they should be equal.
   static let tolerance = Duration.seconds(300)
   /// How far a server's time may be ahead of this computer's if there is no other reference.
   static let toleranceOfOwnClock = Duration.seconds(7 * 24 * 60 * 60)

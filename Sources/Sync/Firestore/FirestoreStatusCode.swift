@@ -17,7 +17,7 @@ enum FirestoreStatusCode {
     table.values.contains { $0.name == text }
   }
 
-  /// What the end of a target means. Without a known cause it is worth a retry.
+  /// The error for the end of a target. Without a known cause, it is worth a retry.
   static func error(of cause: FirestoreListenAnswer.Cause?) -> SyncError {
     let (status, name) = cause?.code.flatMap { table[$0] } ?? (500, "UNKNOWN")
     return FirestoreErrorClassifier.error(

@@ -1,4 +1,5 @@
-/// Under which names a document holds a day with its time. The day has a field of its own, which other programs know.
+/// The names of the fields in which a document holds a day with its time. The day has a field of its own, which other
+/// programs know.
 struct FirestoreTimeNames: Sendable {
   /// `2026-12-24`.
   let day: String

@@ -9,7 +9,7 @@ enum FirestoreValue: Hashable, Sendable {
   case integer(Int64)
   case string(String)
   case timestamp(Timestamp)
-  /// An array; what is no text in it is left out.
+  /// An array; elements that are not texts are left out.
   case texts([String])
   /// A type that records do not use; other clients may store such fields in a document.
   case other(kind: String)

@@ -2,7 +2,7 @@ import Basics
 
 /// Reads fixed formats byte by byte: ASCII digits and literal text, nothing else.
 ///
-/// It builds nothing on the way: a page of documents has ten times in each of them.
+/// It allocates nothing: a page of documents has ten times in each of them.
 struct DigitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0

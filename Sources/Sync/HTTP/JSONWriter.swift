@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Writes JSON (RFC 8259) value by value, without building a tree of it first; the counterpart of ``JSONReader``.
 ///
-/// Commas come by themselves. Whoever writes an object gives each value its name.
+/// Commas are written automatically. The caller gives each value in an object its name.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   /// Whether a value or an end stands before, so that a comma has to separate what comes next.

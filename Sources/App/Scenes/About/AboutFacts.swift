@@ -2,7 +2,7 @@ import Core
 import Service
 import Sync
 
-/// What the window about the application tells beside its name.
+/// The facts in the About window, besides the application's name.
 struct AboutFacts: Equatable, Sendable {
   var version: String
   /// What is new, as `adw_about_window_set_release_notes` takes it; nil leaves it out.
@@ -13,11 +13,11 @@ struct AboutFacts: Equatable, Sendable {
   static let website = "https://github.com/optimist-todo/Optimist"
   static let issues = website + "/issues"
 
-  /// What helps to find a mistake. Nothing that tells who the user is.
+  /// Information for finding a bug; it contains nothing that identifies the user.
   /// - Parameters:
   ///   - toolkit: names of libraries with their versions.
   ///   - environment: variables of the process.
-  ///   - sandbox: the content of `/.flatpak-info`; nil outside of one.
+  ///   - sandbox: the content of `/.flatpak-info`; nil outside a sandbox.
   func debugInfo(
     toolkit: [(name: String, version: String)], environment: [String: String], sandbox: String?
   ) -> String {
@@ -32,8 +32,7 @@ struct AboutFacts: Equatable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The notes of the newest release, from the text of the metainfo file; nil where there are none, or
-  /// in several languages.
+  /// The notes of the newest release in the metainfo file; nil if there are none, or if they are in several languages.
   static func releaseNotes(metainfo: String) -> String? {
     guard let releases = metainfo.firstRange(of: "<releases>"),
       let start = metainfo[releases.upperBound...].firstRange(of: "<description"),

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The window about the application.
+/// The About window.
 @MainActor
 enum AboutView {
   /// Shows the window over another one; it is freed when it closes.
@@ -20,7 +20,7 @@ enum AboutView {
         /// Translators: put your names here, one a line, each with an address if you like
         credits(tr("translator-credits")))
     else { preconditionFailure("constructors never return nil") }
-    // The closure goes with the window.
+    // The closure is freed with the window.
     KeyboardController.addShortcut("<Control>w", to: about) {
       optimist_about_close(about)
       return true
@@ -29,7 +29,7 @@ enum AboutView {
     return about
   }
 
-  /// Empty until somebody has translated the placeholder.
+  /// Empty unless a translator has replaced the placeholder.
   private static func credits(_ text: String) -> String { text == "translator-credits" ? "" : text }
 
   private static func debugInfo(_ facts: AboutFacts) -> String {

@@ -1,7 +1,7 @@
 import Platform
 import Toolkit
 
-/// What is asked before an account is added.
+/// The question which kind of account to add.
 enum AccountKindQuestion {
   enum Answer: String {
     case cancel

@@ -7,7 +7,7 @@ import Service
 import Sync
 import Toolkit
 
-/// One account with what can be done about it.
+/// An account with its buttons.
 @MainActor
 final class AccountRow: KeyedRow {
   /// The `AdwActionRow`.
@@ -52,7 +52,7 @@ final class AccountRow: KeyedRow {
     adw_action_row_set_subtitle(cast(widget), row.server + "\n" + status)
     Accessibility.setLabel(row.name + ", " + row.server + ", " + status, on: widget)
     gtk_widget_set_visible(warning, (needsSignIn || row.status == .refused).gboolean)
-    // The focus would be lost with the button.
+    // Hiding the focused button would lose the focus.
     if !needsSignIn, gtk_widget_is_focus(signIn) != 0 { gtk_widget_grab_focus(signOut) }
     gtk_widget_set_visible(signIn, needsSignIn.gboolean)
     gtk_list_box_row_set_activatable(cast(widget), needsSignIn.gboolean)

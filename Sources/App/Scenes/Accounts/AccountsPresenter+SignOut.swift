@@ -5,10 +5,10 @@ import Service
 import Sync
 import Toolkit
 
-// Signing out: the question, the sending that comes before, and the end of the account.
+// Signing out: the question, sending pending changes first, and removing the account.
 
 extension AccountsPresenter {
-  /// Asks what is to become of the lists of an account, and signs out.
+  /// Asks what to do with the lists of an account, and signs out.
   func didRequestSignOut(_ id: AccountID) {
     guard work == nil, let account = account(id) else { return }
     let task = Task { [weak self] in
@@ -33,7 +33,7 @@ extension AccountsPresenter {
         case .cancel, nil: return
         }
       } catch {
-        // Closing the dialog ends what is being read.
+        // Closing the dialog cancels a running read.
         guard !Task.isCancelled else { return }
         return await show(error, title: tr("The Account Was Not Removed"))
       }
@@ -48,12 +48,14 @@ extension AccountsPresenter {
       showRows()
     }
     let flush = AccountFlush(account.id, store: store, sync: sync)
-    // What it listens with holds it weakly.
+    // Its callbacks hold it weakly, so it is kept alive here.
     defer { withExtendedLifetime(flush) {} }
     return try await flush.run()
   }
 
-  /// Its engine ends because the account is gone, and only then the secret goes that it may need.
+  /// Removes the account. Its sync engine stops because of that, and only afterwards the secret, which the engine may
+  /// need,
+  /// is deleted.
   private func leave(_ account: Account, isKeeping: Bool) {
     commands.run { [store, sync, signing, weak navigator = navigator] () throws(StoreError) in
       try await store.disconnect(account.id, isKeeping: isKeeping)
@@ -80,22 +82,22 @@ extension AccountsPresenter {
   }
 }
 
-/// What is asked before an account is signed out. Whatever is answered, nothing is lost.
+/// The question before signing out of an account. No answer loses data.
 struct SignOutQuestion {
   enum Answer: String {
     case cancel
-    /// The lists stay here.
+    /// The lists stay on this computer.
     case keep
-    /// They go; what was not sent goes to the trash.
+    /// The lists are removed; unsent changes go to the trash.
     case remove
-    /// The changes are sent first, then the question comes again.
+    /// Unsent changes are sent first, then the question is asked again.
     case send
   }
 
   let name: String
-  /// How many changes the server does not have.
+  /// The number of changes that the server does not have.
   let waiting: Int
-  /// Why sending has just failed; nil if that was not tried.
+  /// Why sending has just failed; nil if it was not tried.
   var reason: String?
 
   var alert: Alert {
@@ -140,7 +142,7 @@ struct SignOutQuestion {
   }
 }
 
-/// Waits for the end of a sync round that sends what an account has waiting, but not for ever.
+/// Sends an account's pending changes in a sync round, and waits for the end of the round within a time limit.
 @MainActor
 final class AccountFlush {
   private let account: AccountID
@@ -149,7 +151,7 @@ final class AccountFlush {
   private let limit: Duration
   private var hasBegun = false
 
-  /// - Parameter limit: after so long the sync round counts as failed.
+  /// - Parameter limit: after this time the sync round counts as failed.
   init(
     _ account: AccountID, store: TodoStore, sync: any SyncControlling,
     limit: Duration = .seconds(45)
@@ -160,8 +162,8 @@ final class AccountFlush {
     self.limit = limit
   }
 
-  /// Asks for a sync round.
-  /// - Returns: why something was left, in words; nil if all was sent.
+  /// Requests a sync round.
+  /// - Returns: why some changes were not sent, in words; nil if all were sent.
   func run() async throws(StoreError) -> String? {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let observation = sync.observeActivity { [weak self] in
@@ -185,7 +187,7 @@ final class AccountFlush {
     return rest.isEmpty ? nil : reason(rest) ?? tr("The server did not answer in time.")
   }
 
-  /// Waits until all was sent, or something was left.
+  /// Waits until all changes were sent, or until it is clear that some cannot be.
   private func follow(_ signals: AsyncStream<Void>) async -> Result<String?, StoreError> {
     do throws(StoreError) {
       for await _ in signals {
@@ -209,7 +211,7 @@ final class AccountFlush {
     if isBusy { hasBegun = true }
   }
 
-  /// Why something is left; nil as long as it may still be sent.
+  /// Why some changes are not sent; nil as long as they may still be.
   private func reason(_ rest: [SyncSummary]) -> String? {
     rest.lazy.compactMap(reason(_:)).first
   }

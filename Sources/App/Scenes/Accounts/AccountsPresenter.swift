@@ -4,7 +4,7 @@ import Service
 import Sync
 import Toolkit
 
-/// The accounts there are: adds some, signs in again, and signs out.
+/// The dialog with the accounts: adds an account, signs in again, and signs out.
 @MainActor
 final class AccountsPresenter: Presenter {
   let store: TodoStore
@@ -20,9 +20,9 @@ final class AccountsPresenter: Presenter {
   var work: (account: AccountID, task: Task<Void, Never>)?
   /// The account whose changes are being sent before it is signed out.
   var sending: AccountID?
-  /// The question which kind of account is meant.
+  /// The open question which kind of account to add.
   private var asking: Task<Void, Never>?
-  /// The accounts of the whole desktop.
+  /// The accounts set up in the desktop's settings.
   private var online: [OnlineAccount] = []
 
   init(
@@ -80,13 +80,13 @@ final class AccountsPresenter: Presenter {
     }
   }
 
-  /// An account of the whole desktop was chosen: it is added without further questions.
+  /// The user chose an account from the desktop's settings: it is added without further questions.
   func didChooseOnline(_ id: String) {
     guard let account = state.offered.first(where: { $0.id == id }) else { return }
     navigator?.open(CalDAVSignInRoute(mode: .online(account)))
   }
 
-  /// An account was chosen: if its user has to sign in again, they can.
+  /// The user activated an account's row: if they have to sign in again, the dialog for that opens.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
     switch account.service {

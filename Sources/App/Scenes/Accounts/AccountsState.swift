@@ -1,13 +1,13 @@
 import Core
 import Service
 
-/// Everything the dialog with the accounts shows.
+/// The state of the dialog with the accounts.
 struct AccountsState: Equatable {
   /// One account.
   struct Row: Equatable, Identifiable {
     let id: AccountID
     let name: String
-    /// The server, or the project and the server where that is not Google's.
+    /// The server; for Firebase, the project, and also the server if it is not Google's.
     let server: String
     var status: Status
     var hasProfile = true
@@ -16,20 +16,20 @@ struct AccountsState: Equatable {
     var canSignOut = true
   }
 
-  /// How an account stands with its server.
+  /// The state of an account at its server.
   enum Status: Equatable {
     case signedIn
-    /// The server does not accept the user any more, until they sign in again.
+    /// The server no longer accepts the user until they sign in again.
     case needsSignIn
-    /// The server asks nobody to sign in.
+    /// The server needs no sign-in.
     case open
-    /// The server does not accept the user, who has no password to sign in with.
+    /// The server does not accept the user, and there is no password to sign in with.
     case refused
   }
 
   var rows: [Row] = []
-  /// What the user has set up for the whole desktop and not added here.
+  /// The accounts from the desktop's settings that are not added here.
   var offered: [OnlineAccount] = []
-  /// Whether it is known that there is none.
+  /// Whether it is known that there are no accounts.
   var isEmpty = false
 }

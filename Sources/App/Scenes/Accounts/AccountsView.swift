@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// Leads to the accounts.
+/// Opens the dialog with the accounts.
 struct AccountsRoute: Route {
   func dialog(_ services: AppServices) -> Dialog {
     let presenter = AccountsPresenter(
@@ -81,7 +81,7 @@ final class AccountsView {
     gtk_widget_set_vexpand(scrolled, 1)
     gtk_scrolled_window_set_child(opaque(scrolled), page)
     dialog.append(scrolled)
-    // It does not move when the accounts have been read, nor when there are many.
+    // Outside the scrolled part, so that it does not move when the accounts have been read or are many.
     setMargins(add, 18, top: 6)
     dialog.append(add)
   }
@@ -95,7 +95,7 @@ final class AccountsView {
     if online.render(state.offered) { gtk_widget_grab_focus(add) }
     gtk_widget_set_visible(onlineGroup, (!state.offered.isEmpty).gboolean)
     gtk_widget_set_visible(group, (!state.rows.isEmpty).gboolean)
-    // There is no room for both: a status page would be cut.
+    // There is no room for both this hint and the offered accounts: a status page would be cut off.
     gtk_widget_set_visible(hint, (state.isEmpty && state.offered.isEmpty).gboolean)
     adw_preferences_group_set_description(
       cast(onlineGroup), (state.isEmpty ? Self.invitation : "").escapedMarkup)

@@ -1,10 +1,10 @@
 import Service
 
-/// Asks a server whether it lets people sign in through the browser.
+/// Asks a server whether users can sign in to it through the browser.
 @MainActor
 final class BrowserOffer {
   private let signing: any AccountSigningIn
-  /// The address that was asked last, and the question.
+  /// The address asked last.
   private var asked: String?
   private var asking: Task<Void, Never>?
 
@@ -16,7 +16,7 @@ final class BrowserOffer {
     asking?.cancel()
   }
 
-  /// Whether an answer for the address is there or on its way.
+  /// Whether an answer for the address has arrived or is pending.
   func isKnown(for address: String) -> Bool { address == asked }
 
   func forget() {
@@ -24,7 +24,7 @@ final class BrowserOffer {
     asked = nil
   }
 
-  /// - Parameter onAnswer: called unless another address is asked meanwhile.
+  /// - Parameter onAnswer: called unless another address is asked before the answer arrives.
   func ask(
     _ address: String, certificate: String?, onAnswer: @escaping @MainActor (Bool) -> Void
   ) {

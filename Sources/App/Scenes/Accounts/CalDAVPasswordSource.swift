@@ -1,16 +1,16 @@
 import Core
 import Service
 
-/// Where the password for a CalDAV server comes from.
+/// The source of the password for a CalDAV server.
 enum CalDAVPasswordSource {
   case typed
-  /// The server makes one once somebody has signed in in the browser.
+  /// The server creates a password after the user has signed in in the browser.
   case browser
-  /// The desktop's settings have it.
+  /// The desktop's settings contain the password.
   case online(OnlineAccount)
 
   /// Signs in.
-  /// - Parameter onBrowserAddress: gets what the browser has to open.
+  /// - Parameter onBrowserAddress: called with the address that the browser has to open.
   /// - Throws: ``AccountSignInFailure``.
   @MainActor
   func signIn(

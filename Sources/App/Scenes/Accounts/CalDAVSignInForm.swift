@@ -4,15 +4,15 @@ import Platform
 import Service
 import Sync
 
-/// What has been typed to sign in at a CalDAV server, with the password: nothing may show what is in it.
+/// The texts typed to sign in to a CalDAV server. It contains the password, so it must not be printed or logged.
 struct CalDAVSignInForm: Equatable, Redacted {
   typealias Field = CalDAVSignInState.Field
 
   private(set) var texts: [Field: String] = [:]
-  /// The fingerprint of what the user trusts.
+  /// The fingerprint of the certificate that the user trusts.
   var certificate: String?
 
-  /// What is known before anybody has typed.
+  /// The form with the values that are known in advance.
   init(_ mode: CalDAVSignInPresenter.Mode) {
     switch mode {
     case .add: break
@@ -25,11 +25,11 @@ struct CalDAVSignInForm: Equatable, Redacted {
 
   subscript(field: Field) -> String { texts[field] ?? "" }
 
-  /// - Returns: whether it is another text than before.
+  /// - Returns: whether the text has changed.
   mutating func set(_ field: Field, _ text: String) -> Bool {
     guard !self[field].isExactly(text) else { return false }
     texts[field] = text
-    // It was trusted for what was typed before.
+    // The certificate was trusted for the previous address.
     if field == .address { certificate = nil }
     return true
   }
@@ -37,14 +37,14 @@ struct CalDAVSignInForm: Equatable, Redacted {
   /// Without white space around it.
   var address: String { trimmed(.address) }
 
-  /// Whether all is there that is needed. An e-mail address says who signs in.
+  /// Whether all required fields are filled in. An e-mail address as the server's address includes the user name.
   var isComplete: Bool {
     let saysUser = address.contains("@") && !address.contains("/")
     return !address.isEmpty && (saysUser || !trimmed(.user).isEmpty) && !self[.password].isEmpty
   }
 
   /// - Parameters:
-  ///   - expected: the account that must result when somebody signs in again.
+  ///   - expected: when signing in again, the account that must result.
   ///   - known: the existing accounts.
   func request(expected: ExistingCalDAVAccount?, known: Set<AccountID>) -> CalDAVSignInRequest {
     CalDAVSignInRequest(

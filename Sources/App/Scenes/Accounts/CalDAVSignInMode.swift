@@ -2,15 +2,15 @@ import Core
 import Service
 
 extension CalDAVSignInPresenter {
-  /// Why somebody signs in at a CalDAV server.
+  /// The purpose of signing in to a CalDAV server.
   enum Mode: Equatable {
     case add
-    /// Adds one that the user has set up for the whole desktop; asks only if that fails.
+    /// Adds an account from the desktop's settings; the user is asked only if that fails.
     case online(OnlineAccount)
-    /// Asks only for the name and the password. What waits to be sent stays.
+    /// Signs in again to an existing account, asking only for the name and the password. Pending changes stay.
     case again(Account, CalDAVSettings)
 
-    /// The account that must result; nil if one is added.
+    /// The account that must result; nil when an account is added.
     /// - Throws: ``StoreError`` if the database cannot be read.
     func expected(in store: TodoStore) async throws(StoreError) -> ExistingCalDAVAccount? {
       guard case .again(let account, let settings) = self else { return nil }
@@ -18,7 +18,7 @@ extension CalDAVSignInPresenter {
         id: account.id, settings: settings, todos: try await store.sampleOfTodos(in: account.id))
     }
 
-    /// The account in the desktop's settings that has the password.
+    /// The account in the desktop's settings that holds the password.
     @MainActor
     func onlineAccount(_ signing: any AccountSigningIn) async -> OnlineAccount? {
       switch self {

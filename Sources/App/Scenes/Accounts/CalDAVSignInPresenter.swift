@@ -4,7 +4,7 @@ import Platform
 import Service
 import Sync
 
-/// Adds an account at a CalDAV server, or lets the user of one sign in again.
+/// Adds a CalDAV account, or signs in to one again.
 @MainActor
 final class CalDAVSignInPresenter: Presenter {
   typealias Field = CalDAVSignInState.Field
@@ -21,7 +21,7 @@ final class CalDAVSignInPresenter: Presenter {
   private var state: CalDAVSignInState
   private var expected: ExistingCalDAVAccount?
   private(set) var isLoaded = false
-  /// Whether somebody has decided about the lists of this computer.
+  /// Whether the user has chosen whether to move this computer's lists to the account.
   private var isMoveChosen = false
 
   init(
@@ -44,7 +44,7 @@ final class CalDAVSignInPresenter: Presenter {
     }
   }
 
-  /// What is in the entries at first.
+  /// The initial texts of the entries.
   var knownTexts: [Field: String] { form.texts }
 
   // MARK: Gestures
@@ -64,7 +64,7 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   func didChange(_ field: Field, _ text: String) {
-    // The same text in its own place is no change: what the server was asked stays.
+    // Ignoring an unchanged text keeps the server's answer for the address.
     guard form.set(field, text) else { return }
     if field == .address { forgetOffer() }
     if state.problem?.field == field { state.problem = nil }
@@ -77,8 +77,9 @@ final class CalDAVSignInPresenter: Presenter {
     render()
   }
 
-  /// The address stands: its server is asked whether it offers the browser. Not at each letter: that would ask the servers
-  /// of others, whose names one address begins with.
+  /// The user left the address entry: asks its server whether it offers signing in through the browser. This is not
+  /// asked at
+  /// each letter, because the beginning of one address can be the address of another server.
   func didLeaveAddress() {
     guard !form.address.isEmpty, !offer.isKnown(for: form.address) else { return }
     forgetOffer()
@@ -93,12 +94,12 @@ final class CalDAVSignInPresenter: Presenter {
     begin(.typed)
   }
 
-  /// Lets somebody sign in through the browser; it waits for that.
+  /// Starts signing in through the browser, and waits until the user has done so.
   func didChooseBrowser() {
     begin(.browser)
   }
 
-  /// The address can still be copied.
+  /// Asks the user to copy the address instead.
   func didFailToOpenBrowser(_ reason: String) {
     guard state.browserAddress != nil else { return }
     state.problem = .init(
@@ -108,7 +109,7 @@ final class CalDAVSignInPresenter: Presenter {
     render()
   }
 
-  /// Ends signing in if that is under way; otherwise leaves the dialog.
+  /// Cancels signing in if it is in progress; otherwise closes the dialog.
   func didCancel() {
     guard !attempt.isSaving else { return }
     guard attempt.cancel() else {
@@ -135,9 +136,9 @@ final class CalDAVSignInPresenter: Presenter {
     }
   }
 
-  /// Takes the password from the desktop's settings, where it may have been changed already.
+  /// Tries the password in the desktop's settings, which may have been updated there already.
   private func signInOnline() async {
-    // Somebody may have begun to type meanwhile.
+    // The user may have begun to type meanwhile.
     guard let account = await mode.onlineAccount(signing), isOpen, form[.password].isEmpty else {
       return
     }

@@ -2,8 +2,8 @@ import Platform
 import Service
 import Sync
 
-/// Everything the dialog shows in which somebody signs in at a CalDAV server. The password is not in it: it stands in
-/// its entry, and nothing puts it there.
+/// The state of the dialog for signing in to a CalDAV server. It does not contain the password, which only its entry
+/// holds.
 struct CalDAVSignInState: Equatable {
   enum Field: Hashable, CaseIterable {
     case address
@@ -13,27 +13,27 @@ struct CalDAVSignInState: Equatable {
 
   /// What is wrong, in words.
   struct Problem: Equatable {
-    /// Where it can be mended; nil if nowhere in the dialog.
+    /// The field to correct; nil if no field of the dialog can solve the problem.
     let field: Field?
     let text: String
-    /// What the server said, for somebody who looks after it.
+    /// The server's own message, for its administrator.
     var details: String?
   }
 
   var title: String
-  /// Who signs in again, where only the name and the password are needed.
+  /// The account's name when signing in again, where only the user name and the password are needed.
   var knownName: String?
   var problem: Problem?
-  /// Grows with each problem, so that the focus goes there again.
+  /// Grows with each problem, so that the view moves the focus to the field again.
   var problemCount = 0
-  /// While the server is asked.
+  /// Whether the server's answer is awaited.
   var isBusy = false
-  /// Whether the server lets people sign in through the browser.
+  /// Whether the server offers signing in through the browser.
   var offersBrowser = false
-  /// What the browser has to open, while somebody signs in there.
+  /// The address that the browser has to open, while the user signs in there.
   var browserAddress: String?
   var canSubmit = false
-  /// Whether there are lists on this computer that could be moved.
+  /// Whether lists of this computer could be moved to the account.
   var hasLocalLists = false
   var isMoving = false
 }

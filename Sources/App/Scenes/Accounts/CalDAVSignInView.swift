@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// Leads to signing in at a CalDAV server.
+/// Opens the dialog for signing in to a CalDAV server.
 struct CalDAVSignInRoute: Route {
   let mode: CalDAVSignInPresenter.Mode
 
@@ -18,7 +18,7 @@ struct CalDAVSignInRoute: Route {
   }
 }
 
-/// The dialog in which somebody signs in at a CalDAV server.
+/// The dialog for signing in to a CalDAV server.
 @MainActor
 final class CalDAVSignInView {
   typealias Field = CalDAVSignInState.Field
@@ -131,7 +131,7 @@ final class CalDAVSignInView {
     }
     gtk_widget_set_visible(lists, state.hasLocalLists.gboolean)
     move.show(state.isMoving)
-    // An entry that is switched off under the cursor would complain.
+    // GTK warns if an entry is disabled while it has the cursor.
     if state.isBusy, rendered?.isBusy != true { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
     dialog.setActionSensitive(state.canSubmit)
@@ -158,7 +158,7 @@ final class CalDAVSignInView {
     gtk_widget_set_visible(copy, (state.browserAddress != nil).gboolean)
     if isOffered, rendered?.offersBrowser == false {
       Accessibility.announce(tr("This server lets you sign in in the browser."), on: browser)
-      // Somebody who has typed only the address goes on there.
+      // A user who has typed only the address continues with the browser button.
       if !state.canSubmit, isAddressFocused { gtk_widget_grab_focus(browser) }
     }
     if let address = state.browserAddress, rendered?.browserAddress == nil {

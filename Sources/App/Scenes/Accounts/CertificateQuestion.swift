@@ -4,8 +4,9 @@ import Service
 import Sync
 import Toolkit
 
-/// What is asked about a certificate that the system does not trust. What it says of itself was written by whoever
-/// answered.
+/// The question about a certificate that the system does not trust. The names in it are unverified: whoever answered
+/// the
+/// connection has written them.
 struct CertificateQuestion {
   enum Answer: String {
     case cancel
@@ -13,9 +14,9 @@ struct CertificateQuestion {
   }
 
   let certificate: UntrustedCertificate
-  /// The fingerprint of what the user has trusted so far; nil for a new account.
+  /// The fingerprint of the certificate trusted so far; nil for a new account.
   var former: String?
-  /// What the account is called, where that has to be said.
+  /// The account's name, if it must be mentioned.
   var account: String?
 
   var alert: Alert {
@@ -56,7 +57,7 @@ struct CertificateQuestion {
     ]
   }
 
-  /// In groups of four, which can be compared.
+  /// Splits the digits into groups of four, which are easier to compare.
   private static func grouped(_ digits: String) -> String {
     let digits = Array(digits.utf8)
     return stride(from: 0, to: digits.count, by: 4).map {

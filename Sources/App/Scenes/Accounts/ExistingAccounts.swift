@@ -2,26 +2,26 @@ import Core
 import Platform
 import Service
 
-/// What was on this computer before somebody signs in, as both dialogs for that have to know.
+/// The accounts and lists on this computer before signing in, for both sign-in dialogs.
 struct ExistingAccounts {
-  /// The accounts that are set up. Their secrets stay, whatever becomes of signing in.
+  /// The existing accounts. Their secrets are kept, even if signing in fails.
   var accounts: Set<AccountID> = []
-  /// Whether there are lists that no account has yet.
+  /// Whether there are lists that belong to no account.
   var hasLocalLists = false
 
-  /// - Parameter account: the one that signs in again; nil if one is added.
+  /// - Parameter account: the one to sign in to again; nil when an account is added.
   init(_ account: Account?) {
     if let account { accounts = [account.id] }
   }
 
-  /// Reads what is there.
+  /// Reads them from the store.
   /// - Throws: ``StoreError`` if the database cannot be read.
   init(in store: TodoStore) async throws(StoreError) {
     accounts = Set(try await store.accounts().map(\.id))
     hasLocalLists = try await store.lists().contains { $0.account == nil }
   }
 
-  /// Deletes the secret of an account that is not added after all. One that was there before keeps it.
+  /// Deletes the secret of an account that is not added after all. An account that existed before keeps its secret.
   @MainActor
   func discard(_ account: Account, _ signing: any AccountSigningIn) {
     guard !accounts.contains(account.id) else { return }

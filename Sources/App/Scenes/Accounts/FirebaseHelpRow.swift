@@ -3,14 +3,14 @@ import CGtk
 import Platform
 import Toolkit
 
-/// Says step by step how a Firebase project is made ready for the app, and where its ID and its key are shown.
+/// Explains step by step how to set up a Firebase project for the app, and where to find its ID and its key.
 ///
-/// It is folded: who has them at hand needs none of it.
+/// It is collapsed, because a user who has both does not need it.
 @MainActor
 final class FirebaseHelpRow {
   /// Source: https://firebase.google.com/docs/firestore/quickstart
   static let console = "https://console.firebase.google.com/"
-  /// The console of Google Cloud, where the project is chosen, with a shell below it.
+  /// The Google Cloud console, in which the user chooses the project, with a shell below it.
   /// Source: https://cloud.google.com/shell/docs/launching-cloud-shell
   static let shell = "https://console.cloud.google.com/?cloudshell=true"
 
@@ -19,9 +19,9 @@ final class FirebaseHelpRow {
   private let onFailure: @MainActor (String) -> Void
 
   /// - Parameters:
-  ///   - rulesPath: of the file with the database's rules.
-  ///   - indexesPath: of the file with the commands that make its indexes.
-  ///   - onFailure: gets what could not be done, in words.
+  ///   - rulesPath: the path of the file with the database's security rules.
+  ///   - indexesPath: the path of the file with the commands that create its indexes.
+  ///   - onFailure: called with a description of what failed.
   init(
     rulesPath: String = DataDirectory.installed().firestoreRules,
     indexesPath: String = DataDirectory.installed().firestoreIndexes,
@@ -61,8 +61,8 @@ final class FirebaseHelpRow {
   }
 
   /// - Parameters:
-  ///   - path: of the file whose text is copied.
-  ///   - copied: read out afterwards.
+  ///   - path: the path of the file whose text is copied.
+  ///   - copied: what a screen reader says afterwards.
   private func copyButton(_ name: String, _ path: String, copied: String) -> Widget {
     let button = RowButton.make("edit-copy-symbolic", named: name)
     connect(button, "clicked") { [weak self] _ in

@@ -4,7 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-/// An account of the whole desktop that can be added with one click.
+/// An account from the desktop's settings that can be added with one click.
 @MainActor
 final class OnlineAccountRow: KeyedRow {
   /// The `AdwActionRow`.

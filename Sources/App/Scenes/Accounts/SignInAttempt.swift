@@ -2,19 +2,20 @@ import Core
 import Platform
 import Service
 
-/// Signing in and writing the account down, as both dialogs for that do it: one attempt at a time, which can be cancelled
-/// until the account is written down. The secret of an account that is not added after all is deleted.
+/// Signs in and saves the account, for both sign-in dialogs. There is one attempt at a time; it can be cancelled until
+/// the
+/// account is being saved. If the account is not added after all, its secret is deleted.
 @MainActor
 final class SignInAttempt {
-  /// What was on this computer before; its secrets stay.
+  /// The accounts that existed before; their secrets are kept.
   var existing: ExistingAccounts
   private let signing: any AccountSigningIn
   private let commands: CommandQueue
   private var work: Task<Void, Never>?
-  /// Whether the account is being written down; it is too late to cancel then.
+  /// Whether the account is being saved; it is too late to cancel then.
   private(set) var isSaving = false
 
-  /// - Parameter account: the one that signs in again; nil if one is added.
+  /// - Parameter account: the one to sign in to again; nil when an account is added.
   init(_ account: Account?, _ signing: any AccountSigningIn, _ commands: CommandQueue) {
     existing = ExistingAccounts(account)
     self.signing = signing
@@ -28,7 +29,7 @@ final class SignInAttempt {
   var isSigningIn: Bool { work != nil }
   var isIdle: Bool { work == nil && !isSaving }
 
-  /// Signs in. Once it is cancelled, neither `onAccount` nor `onFailure` is called.
+  /// Signs in. After ``cancel()``, neither `onAccount` nor `onFailure` is called.
   /// - Parameter onAccount: saves the account.
   func begin(
     _ signIn: @escaping @MainActor () async throws(AccountSignInFailure) -> Account,
@@ -39,7 +40,7 @@ final class SignInAttempt {
       do throws(AccountSignInFailure) {
         let account = try await signIn()
         if self != nil, !Task.isCancelled { return onAccount(account) }
-        // Cancelled when it was already too late: nobody wants the account.
+        // Cancelled after the server had already signed the user in: the account is not wanted any more.
         existing.discard(account, signing)
       } catch {
         guard !Task.isCancelled else { return }
@@ -49,15 +50,16 @@ final class SignInAttempt {
     }
   }
 
-  /// - Returns: whether somebody was signing in.
+  /// - Returns: whether signing in was in progress.
   func cancel() -> Bool {
     defer { work = nil }
     work?.cancel()
     return isSigningIn
   }
 
-  /// Writes the account down. Its secret is in the keyring already: an account without one would ask for the password at once.
-  /// - Parameter onFailure: called when the secret is on its way out.
+  /// Saves the account. Its secret is in the keyring already; without one, the account would ask for the password at
+  /// once.
+  /// - Parameter onFailure: called after deleting the secret has been started.
   func save(
     _ account: Account, _ command: @escaping CommandQueue.Command,
     onFailure: @escaping @MainActor () -> Void

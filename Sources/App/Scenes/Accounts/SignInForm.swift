@@ -3,7 +3,7 @@ import Platform
 import Service
 import Sync
 
-/// What has been typed to add an account, with the password: nothing may show what is in it.
+/// The texts typed to add an account. It contains the password, so it must not be printed or logged.
 struct SignInForm: Equatable, Redacted {
   enum Field: Hashable, CaseIterable {
     case project
@@ -11,14 +11,14 @@ struct SignInForm: Equatable, Redacted {
     case user
     case email
     case password
-    /// What others call a new user.
+    /// The name under which others know a new user.
     case username
     case database
     case host
     case identityHost
     case tokenHost
 
-    /// Whether only those need it whose server is not Google's.
+    /// Whether the field is needed only for a server that is not Google's.
     var isAdvanced: Bool { [.database, .host, .identityHost, .tokenHost].contains(self) }
   }
 
@@ -29,23 +29,23 @@ struct SignInForm: Equatable, Redacted {
     set { texts[field] = newValue }
   }
 
-  /// All but the password.
+  /// All texts except the password.
   var shownTexts: [Field: String] { texts.filter { $0.key != .password } }
 
-  /// Whether the server is one on this computer that asks nobody to sign in, as an emulator does.
+  /// Whether the server runs on this computer and needs no sign-in, like an emulator.
   var isOpen: Bool {
     guard isBlank(.apiKey), !isBlank(.host) else { return false }
     return (try? FirestoreSettings(project: "-", host: self[.host], user: "-"))?.isLoopback == true
   }
 
-  /// Whether all is there that cannot be left out.
-  /// - Parameter isNew: whether the user is to be made.
+  /// Whether all required fields are filled in.
+  /// - Parameter isNew: whether a new user is created.
   func isComplete(isNew: Bool) -> Bool {
     let needed: [Field] = isOpen ? [.project, .user] : [.project, .apiKey, .email, .password]
     return (isNew ? needed + [.username] : needed).allSatisfy { !isBlank($0) }
   }
 
-  /// The server, for a user who is not known yet where somebody has to sign in.
+  /// The server settings, without a user if sign-in is needed and has not happened yet.
   func server() throws(SignInProblem) -> FirestoreSettings {
     do throws(FirestoreSettings.Problem) {
       return try FirestoreSettings(
@@ -87,7 +87,7 @@ struct SignInForm: Equatable, Redacted {
 }
 
 extension SignInForm {
-  /// Everything about an account but the password.
+  /// The form filled in from an account, without the password.
   init(_ account: Account) {
     guard let signIn = account.signIn, case .firestore(let settings) = account.service else {
       return

@@ -2,7 +2,7 @@ import CGtk
 import Platform
 import Toolkit
 
-/// The line that says how signing in goes, and what went wrong.
+/// The line that shows the progress of signing in, or what went wrong.
 @MainActor
 final class SignInNoteView {
   let widget: Widget
@@ -26,8 +26,8 @@ final class SignInNoteView {
   }
 
   /// - Parameters:
-  ///   - text: empty hides the line.
-  ///   - details: what the server said, for somebody who looks after it.
+  ///   - text: an empty text hides the line.
+  ///   - details: the server's own message, for its administrator.
   func show(_ text: String, details: String?, isBusy: Bool, isProblem: Bool) {
     gtk_label_set_text(opaque(label), text)
     self.details.show(details)

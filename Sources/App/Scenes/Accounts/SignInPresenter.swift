@@ -4,12 +4,12 @@ import Platform
 import Service
 import Sync
 
-/// Adds an account, or lets the user of one sign in again.
+/// Adds a Firebase account, or signs in to one again.
 @MainActor
 final class SignInPresenter: Presenter {
   enum Mode: Equatable {
     case add
-    /// Asks only for the password. What waits to be sent stays.
+    /// Signs in again to an existing account, asking only for the password. Pending changes stay.
     case again(Account)
   }
 
@@ -23,9 +23,9 @@ final class SignInPresenter: Presenter {
 
   private var form = SignInForm()
   private var state: SignInState
-  /// Whether accounts and lists have been looked at: only then it is known what becomes of the lists here.
+  /// Whether accounts and lists have been read. Before that, it is unknown whether there are lists to move.
   private(set) var isLoaded = false
-  /// Whether somebody has decided about the lists of this computer.
+  /// Whether the user has chosen whether to move this computer's lists to the account.
   private var isMoveChosen = false
 
   init(
@@ -70,13 +70,13 @@ final class SignInPresenter: Presenter {
     form[field] = text
     if state.problem?.field == field { state.problem = nil }
     if [.project, .apiKey].contains(field), let config = FirebaseConfig(pasted: text) {
-      // Later: the entry is still at inserting what was pasted.
+      // Deferred, because the entry is still inserting the pasted text.
       Task { [weak self] in self?.take(config) }
     }
     render()
   }
 
-  /// Somebody has pasted all that the console shows: its parts go where they belong.
+  /// Fills in the project and the key from a configuration that the user copied from the Firebase console.
   private func take(_ config: FirebaseConfig) {
     form[.project] = config.project
     form[.apiKey] = config.apiKey
@@ -90,12 +90,12 @@ final class SignInPresenter: Presenter {
     render()
   }
 
-  /// Signs in, makes a new user, or takes a server that asks nobody to sign in.
+  /// Signs in, creates a new user, or adds a server that needs no sign-in.
   func didSubmit() {
     begin()
   }
 
-  /// Asks a new user what others may see, or goes back to signing in.
+  /// Switches between creating a new user, which asks what others may see, and signing in.
   func didChooseNewUser(_ isNew: Bool) {
     guard !state.isBusy else { return }
     state.isNew = isNew
@@ -103,7 +103,7 @@ final class SignInPresenter: Presenter {
     render()
   }
 
-  /// Says in the dialog that the help could not open the console or copy the rules.
+  /// Shows in the dialog that the help could not open the console or copy the rules.
   /// - Parameter reason: why, in words.
   func didFailToHelp(_ reason: String) {
     state.problem = SignInProblem(nil, reason)
@@ -115,7 +115,7 @@ final class SignInPresenter: Presenter {
     render()
   }
 
-  /// Ends signing in if that is under way; otherwise leaves the dialog.
+  /// Cancels signing in if it is in progress; otherwise closes the dialog.
   func didCancel() {
     guard !attempt.isSaving else { return }
     guard attempt.cancel() else {
@@ -127,7 +127,7 @@ final class SignInPresenter: Presenter {
 
   // MARK: Signing in
 
-  /// Nobody makes a user at a server that asks nobody to sign in.
+  /// Whether a user is created. A server that needs no sign-in has no users to create.
   private var isNew: Bool { state.isNew && !form.isOpen }
 
   private func begin() {
@@ -160,7 +160,7 @@ final class SignInPresenter: Presenter {
     return account.id
   }
 
-  /// Writes the account down. The profile is kept before, and sent with whatever comes first.
+  /// Saves the account. The profile is stored before that; whatever contacts the server first sends it.
   private func save(_ account: Account, _ profile: Person?) {
     state.isBusy = true
     render()
@@ -182,7 +182,7 @@ final class SignInPresenter: Presenter {
     }
   }
 
-  /// - Returns: why it could not be kept. The account is good without it.
+  /// - Returns: why the profile could not be stored; the account is usable without it.
   private static func keep(
     _ profile: Person?, of account: Account, _ profiles: any ProfileEditing
   ) async -> ProfileProblem? {

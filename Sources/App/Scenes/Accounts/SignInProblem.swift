@@ -4,12 +4,12 @@ import Platform
 import Service
 import Sync
 
-/// What is wrong with what was typed, or why it led nowhere, in words.
+/// What is wrong with the typed texts, or why signing in failed, in words.
 struct SignInProblem: Error, Equatable {
-  /// Where it can be mended; nil if nowhere in the dialog.
+  /// The field to correct; nil if no field of the dialog can solve the problem.
   let field: SignInForm.Field?
   let text: String
-  /// What the server said, for somebody who looks after it.
+  /// The server's own message, for its administrator.
   let details: String?
 
   init(_ field: SignInForm.Field?, _ text: String, details: String? = nil) {

@@ -1,23 +1,23 @@
-/// Everything the dialog shows in which somebody signs in. The password is not in it: it stands in
-/// its entry, and nothing puts it there.
+/// The state of the dialog for signing in through Firebase. It does not contain the password, which only its entry
+/// holds.
 struct SignInState: Equatable {
   var title: String
-  /// Whose password is asked for, where only that is needed.
+  /// The account's name when signing in again, where only the password is needed.
   var knownName: String?
   var texts: [SignInForm.Field: String] = [:]
-  /// Whether the server asks for a user ID and nothing else.
+  /// Whether the server needs no sign-in and asks only for a user ID.
   var isOpen = false
-  /// Whether a new user is to be made, who is asked for what others see of them.
+  /// Whether a new user is to be created; the dialog then asks what others may see of them.
   var isNew = false
-  /// Whether the new user is listed among all people. Off is the private choice, and what it is at first.
+  /// Whether the new user is listed among all people. Off is the default, since it is the private choice.
   var isFindable = false
   var problem: SignInProblem?
-  /// Grows with each problem, so that the focus goes there again.
+  /// Grows with each problem, so that the view moves the focus to the field again.
   var problemCount = 0
-  /// While the server is asked.
+  /// Whether the server's answer is awaited.
   var isBusy = false
   var canSubmit = false
-  /// Whether there are lists on this computer that could be moved.
+  /// Whether lists of this computer could be moved to the account.
   var hasLocalLists = false
   var isMoving = false
 }

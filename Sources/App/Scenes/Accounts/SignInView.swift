@@ -5,7 +5,7 @@ import Core
 import Platform
 import Toolkit
 
-/// Leads to signing in through Firebase.
+/// Opens the dialog for signing in through Firebase.
 struct SignInRoute: Route {
   let mode: SignInPresenter.Mode
 
@@ -19,7 +19,7 @@ struct SignInRoute: Route {
   }
 }
 
-/// The dialog in which somebody signs in.
+/// The dialog for signing in through Firebase.
 @MainActor
 final class SignInView {
   let dialog: DialogView
@@ -142,7 +142,7 @@ final class SignInView {
     adw_preferences_group_add(cast(newUser), findable.widget)
   }
 
-  /// What is always in sight: how it goes, and the way to a new user.
+  /// The part that is always visible: the line about the progress, and the way to create a new user.
   private func footer() -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     setMargins(box, 18, top: 12)
@@ -178,7 +178,7 @@ final class SignInView {
     findable.show(state.isFindable)
     gtk_widget_set_visible(move.widget, state.hasLocalLists.gboolean)
     move.show(state.isMoving)
-    // An entry that is switched off under the cursor would complain.
+    // GTK warns if an entry is disabled while it has the cursor.
     if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
     gtk_widget_set_visible(create, (!isAgain && !state.isOpen).gboolean)
@@ -215,7 +215,7 @@ final class SignInView {
     if let entry = entries[field] { dialog.present(focusing: entry.widget) }
   }
 
-  /// Puts the focus where a problem can be mended; where that is nowhere, on the last thing typed.
+  /// Moves the focus to the field to correct; without one, to the entry used last.
   private func focus(_ field: SignInForm.Field?) {
     let field = field ?? (rendered?.isOpen == true ? .user : .password)
     guard let entry = entries[field] else { return }

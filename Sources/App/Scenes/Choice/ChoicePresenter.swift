@@ -3,20 +3,20 @@ import Core
 import Platform
 import Toolkit
 
-/// Something that can be chosen.
+/// An item that can be chosen.
 struct Choice: Equatable, Identifiable {
   let id: String
   var name: String
-  /// Where it belongs, where that is not clear; empty otherwise.
+  /// Where the item belongs, if the name alone is ambiguous; empty otherwise.
   var place = ""
 }
 
-/// Everything that the dialog shows in which one thing is chosen by its name.
+/// The state of a dialog in which the user chooses one item by its name.
 struct ChoiceState: Equatable {
   var query = ""
-  /// Those whose names fit what is typed.
+  /// The items whose names match the typed words.
   var choices: [Choice] = []
-  /// The one that Enter takes; an index into ``choices``.
+  /// The item that Enter chooses; an index into ``choices``.
   var marked = 0
   /// Whether the choices have been read.
   var isReady = false
@@ -25,19 +25,19 @@ struct ChoiceState: Equatable {
 /// The texts of the dialog.
 struct ChoiceTexts {
   var title: String
-  /// On the button that takes the marked choice, with its mnemonic.
+  /// The label of the button that chooses the marked item, with its mnemonic.
   var action: String
-  /// What a screen reader says of the entry and of the list.
+  /// The accessible names of the entry and of the list.
   var search: String
   var list: String
-  /// Where nothing fits.
+  /// Shown if no item matches.
   var nothing: String
 }
 
-/// Lets one of many be chosen, which are found by the beginnings of the words in their names.
+/// Lets the user choose one of many items, which are found by the beginnings of the words in their names.
 @MainActor
 final class ChoicePresenter: Presenter {
-  /// A choice with the words it is found by.
+  /// An item with the words by which it is found.
   struct Entry: Sendable {
     let choice: Choice
     let words: [String]
@@ -52,14 +52,14 @@ final class ChoicePresenter: Presenter {
   let screen = Screen<ChoiceState>()
   private let read: @MainActor () async throws(StoreError) -> [Entry]
   private let onChoose: @MainActor (Choice, (any Navigator)?) -> Void
-  /// More are not shown: whoever looks for one types a word.
+  /// The most items shown. To find any other, the user types a word.
   private static let most = 500
   private var state = ChoiceState()
   private var entries: [Entry] = []
 
   /// - Parameters:
-  ///   - read: reads all choices, in their order.
-  ///   - onChoose: gets the choice after the dialog has closed.
+  ///   - read: reads all items, in their order.
+  ///   - onChoose: called with the chosen item after the dialog has closed.
   init(
     _ texts: ChoiceTexts, read: @escaping @MainActor () async throws(StoreError) -> [Entry],
     onChoose: @escaping @MainActor (Choice, (any Navigator)?) -> Void
@@ -100,10 +100,10 @@ final class ChoicePresenter: Presenter {
     screen.render(state)
   }
 
-  /// Takes the one that is marked.
+  /// Chooses the marked item.
   func didSubmit() { didActivate(state.marked) }
 
-  /// - Parameter index: into the choices of the state.
+  /// - Parameter index: an index into the state's choices.
   func didActivate(_ index: Int) {
     guard isOpen, state.choices.indices.contains(index) else { return }
     let navigator = navigator
@@ -117,7 +117,7 @@ final class ChoicePresenter: Presenter {
     filter()
   }
 
-  /// Each word that is typed must be the beginning of one in the name.
+  /// Each typed word must be the beginning of a word in the name.
   private func filter() {
     let query = TextFolding.words(state.query)
     state.choices = entries.lazy.filter { entry in

@@ -3,7 +3,7 @@ import Core
 import Platform
 import Toolkit
 
-/// One thing that can be chosen.
+/// The row of an item that can be chosen.
 @MainActor
 final class ChoiceRow: RowWidget {
   let widget: Widget

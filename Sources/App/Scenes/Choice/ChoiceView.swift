@@ -6,13 +6,13 @@ import Service
 import Toolkit
 
 extension Dialog {
-  /// The dialog in which one thing is chosen by its name.
+  /// A dialog in which the user chooses one item by its name.
   static func choice(_ presenter: ChoicePresenter) -> Dialog {
     Dialog(presenter) { parent, _ in ChoiceView(presenter: presenter, parent: parent).dialog }
   }
 }
 
-/// The dialog in which one thing is chosen by its name.
+/// A dialog in which the user chooses one item by its name.
 @MainActor
 final class ChoiceView {
   let dialog: DialogView

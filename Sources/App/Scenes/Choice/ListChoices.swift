@@ -2,7 +2,7 @@ import Core
 import Platform
 import Service
 
-/// The to-do that another list or another parent is chosen for.
+/// The to-do for which the user chooses another list or parent.
 struct ChosenTodo {
   let id: TodoID
   let listID: ListID
@@ -17,7 +17,7 @@ struct ChosenTodo {
   }
 }
 
-/// Leads to the choice of the list that a to-do is moved to.
+/// Opens the choice of the list to which a to-do is moved.
 struct MoveRoute: Route {
   let todo: ChosenTodo
 
@@ -29,7 +29,7 @@ struct MoveRoute: Route {
 }
 
 extension ChoicePresenter {
-  /// Moves a to-do with its subtasks to a list that somebody chooses.
+  /// Moves a to-do with its subtasks to a list that the user chooses.
   static func list(
     for todo: ChosenTodo, store: TodoStore, commands: CommandQueue, names: any PersonNaming
   ) -> ChoicePresenter {
@@ -49,7 +49,7 @@ extension ChoicePresenter {
     }
   }
 
-  /// The other lists that can be written; those of the same account first.
+  /// The other lists that can be written; those of the same account come first.
   private static func choices(
     among lists: [TodoList], _ facts: ListFacts, _ names: any PersonNaming, for todo: ChosenTodo
   ) -> [Choice] {

@@ -2,7 +2,7 @@ import Core
 import Platform
 import Service
 
-/// Leads to the choice of the to-do that another one becomes a subtask of.
+/// Opens the choice of a new parent for a to-do.
 struct ParentRoute: Route {
   let todo: ChosenTodo
 
@@ -12,7 +12,7 @@ struct ParentRoute: Route {
 }
 
 extension ChoicePresenter {
-  /// Makes a to-do a subtask of another one that somebody chooses.
+  /// Makes a to-do a subtask of another one that the user chooses.
   static func parent(
     for todo: ChosenTodo, store: TodoStore, commands: CommandQueue
   ) -> ChoicePresenter {
@@ -30,7 +30,7 @@ extension ChoicePresenter {
     }
   }
 
-  /// Two of the same name are told apart by what they are parts of. Off the main thread: a list can have many.
+  /// To-dos with the same title are told apart by their parents. Runs off the main thread, since a list can be long.
   @concurrent
   private nonisolated static func entries(_ rows: [TodoRow]) async -> [Entry] {
     let titles = Dictionary(rows.map { ($0.id, $0.content) }) { first, _ in first }

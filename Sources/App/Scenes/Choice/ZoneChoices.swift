@@ -3,9 +3,9 @@ import Dates
 import Platform
 import Service
 
-/// Leads to the choice of a time zone in place of the one that is set.
+/// Opens the choice of a time zone.
 struct ZoneRoute: Route {
-  /// The one that is set; nil for none.
+  /// The current time zone; nil for none.
   let present: ZoneName?
   let onChoose: @MainActor (ZoneName) -> Void
 
@@ -15,11 +15,11 @@ struct ZoneRoute: Route {
 }
 
 extension ChoicePresenter {
-  /// Lets a time zone be chosen by a city in it.
+  /// Lets the user choose a time zone by a city in it.
   /// - Parameters:
-  ///   - present: the one that is set, which is marked at first; nil for none.
+  ///   - present: the current zone, which is marked at first; nil for none.
   ///   - table: the `zone.tab` of the system's time-zone data.
-  ///   - onChoose: gets the zone after the dialog has closed.
+  ///   - onChoose: called with the zone after the dialog has closed.
   static func timeZone(
     present: ZoneName?, table: String = ZoneCities.systemPath,
     onChoose: @escaping @MainActor (ZoneName) -> Void
@@ -34,7 +34,7 @@ extension ChoicePresenter {
     }
   }
 
-  /// The zone that is set and that of this computer first, then the others by their cities, and UTC.
+  /// The current zone and that of this computer first, then the others by their cities, and UTC.
   @concurrent
   private nonisolated static func zoneEntries(
     _ table: String, present: ZoneName?, local: ZoneName?

@@ -3,15 +3,15 @@ import Core
 import Service
 import Sync
 
-/// What one account's server has answered so far, and how reading it stands.
+/// What an account's server has answered so far, and the state of the request.
 struct ContentsLoad: Equatable {
-  /// Nil: nothing is known.
+  /// Nil as long as nothing is known.
   private(set) var entries: [CatalogueEntry]?
   private(set) var readAt: Timestamp?
   private(set) var failure: String?
   var isLoading = true
 
-  /// For a server without a catalogue: all its lists are known anyway.
+  /// For a server without a catalogue: all its lists are known without asking.
   static var nothing: ContentsLoad {
     var load = ContentsLoad()
     load.end(nil)
@@ -23,7 +23,7 @@ struct ContentsLoad: Equatable {
   }
 
   mutating func take(_ answer: ServerAnswer<[CatalogueEntry]>) {
-    // What comes in parts is no reason to take rows away.
+    // An incomplete answer removes no rows; only a complete one replaces them.
     if answer.isComplete || entries == nil {
       entries = answer.value
     } else {
@@ -38,7 +38,7 @@ struct ContentsLoad: Equatable {
     isLoading = false
     guard let error else {
       failure = nil
-      // A server that ends without an answer holds nothing.
+      // A server that ends without an answer holds no lists.
       entries = entries ?? []
       return
     }

@@ -4,9 +4,9 @@ import Service
 import Sync
 import Toolkit
 
-/// What the servers hold, and which of it the main list shows.
+/// Shows which lists the servers hold, and lets the user choose which of them the main list shows.
 ///
-/// What the last load learnt is shown at once; the servers are read behind it.
+/// Cached answers are shown at once, while the servers are read again.
 @MainActor
 final class ContentsPresenter: Presenter {
   private let store: TodoStore
@@ -21,7 +21,7 @@ final class ContentsPresenter: Presenter {
   private var isLoaded = false
   private var loads: [AccountID: ContentsLoad] = [:]
   private var readings: [AccountID: Task<Void, Never>] = [:]
-  /// Which switches were turned and are not in the store yet.
+  /// The positions of switches whose change is not in the store yet.
   private var asked: [ListID: Bool] = [:]
   private var askedCounts: [ListID: Int] = [:]
   private var feeds: [Task<Void, Never>] = []
@@ -60,7 +60,7 @@ final class ContentsPresenter: Presenter {
     }
   }
 
-  /// A list is to stand in the main list, or not.
+  /// Shows a list in the main list, or hides it.
   func didToggle(_ id: ListID, _ isShown: Bool) {
     asked[id] = isShown
     askedCounts[id, default: 0] += 1
@@ -76,7 +76,7 @@ final class ContentsPresenter: Presenter {
     }
   }
 
-  /// Reads the servers again that could not be read.
+  /// Reads the servers again whose last reading failed.
   func didRequestRetry() {
     for (account, load) in loads where load.failure != nil && !load.isLoading { read(account) }
   }
@@ -117,7 +117,7 @@ final class ContentsPresenter: Presenter {
   }
 
   private func didStore(_ id: ListID, _ isShown: Bool, _ count: Int?) {
-    // The commit is on its way to the overview, which must not show what was before it.
+    // The overview has not received this commit yet; without this, the switch would jump back until it does.
     if isShown { overview.hidden.remove(id) } else { overview.hidden.insert(id) }
     forget(id, count)
   }
@@ -130,7 +130,7 @@ final class ContentsPresenter: Presenter {
 
   // MARK: What the servers hold
 
-  /// Reads the servers of accounts that have come, and forgets those that are gone.
+  /// Reads the servers of new accounts, and forgets removed accounts.
   private func followAccounts() {
     let roots = Set(facts.roots.filter { $0.offers.contains(.catalogue) }.map(\.id))
     for (account, reading) in readings where !roots.contains(account) {

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// One list, and the switch that puts it into the main list.
+/// The row of a list, with a switch that shows or hides the list in the main list.
 @MainActor
 final class ContentsRow: KeyedRow {
   /// The `AdwActionRow`.

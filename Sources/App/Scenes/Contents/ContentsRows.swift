@@ -3,20 +3,21 @@ import Core
 import Service
 import Toolkit
 
-/// Joins what a server holds with what is stored here.
+/// Combines the lists on a server with the stored ones.
 @MainActor
 struct ContentsRows {
   let overview: ListOverview
   let facts: ListFacts
   let names: any PersonNaming
-  /// What has been asked for and is not in the store yet.
+  /// The requested positions of switches that are not in the store yet.
   let asked: [ListID: Bool]
 
-  /// The lists that an account keeps or takes part in, in the order of the main list; those of which only
-  /// the server knows follow by name.
+  /// The lists that an account owns or takes part in. Stored lists come first, in the order of the main list; lists
+  /// that
+  /// only the server knows follow by name.
   /// - Parameters:
   ///   - account: nil for this computer.
-  ///   - entries: what the server holds.
+  ///   - entries: the lists on the server.
   func rows(of account: AccountID?, _ entries: [CatalogueEntry]) -> [ContentsState.Row] {
     var rows: [ListID: ContentsState.Row] = [:]
     for list in overview.lists where list.account?.root == account && !facts.left.contains(list.id)
@@ -26,11 +27,11 @@ struct ContentsRows {
     let user = account.flatMap { id in facts.accounts.first { $0.id == id }?.user }
     for entry in entries {
       if rows[entry.id] != nil {
-        // The server has it, whatever is still to be sent.
+        // The list is on the server, even if changes of it are still to be sent.
         rows[entry.id]?.isUnsent = false
         continue
       }
-      // It was deleted or left here.
+      // A list that is only on the server may have been deleted or left here, which is not sent yet.
       guard let account, !facts.waiting.contains(entry.id), !facts.left.contains(entry.id)
       else { continue }
       rows[entry.id] = .init(

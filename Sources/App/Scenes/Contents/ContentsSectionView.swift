@@ -6,7 +6,7 @@ import Platform
 import Service
 import Toolkit
 
-/// What one account keeps: its name, how reading it stands, and the lists.
+/// The section of an account: its name, the state of reading its server, and its lists.
 @MainActor
 final class ContentsSectionView: KeyedRow {
   let widget: Widget
@@ -75,7 +75,7 @@ final class ContentsSectionView: KeyedRow {
     let text = [problem?.reason, problem?.age].compactMap { $0 }.joined(separator: " ")
     let isNew = problem != nil && gtk_widget_get_visible(self.problem) == 0
     gtk_label_set_text(opaque(problemText), text)
-    // The focus would be lost with the button.
+    // Hiding the focused button would lose the focus.
     if problem == nil, gtk_widget_is_focus(retry) != 0 {
       gtk_widget_child_focus(lists.container, GTK_DIR_TAB_FORWARD)
     }

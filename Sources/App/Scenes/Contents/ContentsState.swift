@@ -1,37 +1,37 @@
 import Core
 import Service
 
-/// Everything the dialog with the contents shows.
+/// The state of the dialog with the contents of the servers.
 struct ContentsState: Equatable {
   /// One list.
   struct Row: Equatable, Identifiable {
     let id: ListID
     var name: String
-    /// What the owner is called; nil for the user.
+    /// The owner's name; nil if the user is the owner.
     var owner: String?
     var isReadOnly = false
-    /// Open to-dos; nil where that is not known.
+    /// The number of open to-dos; nil if it is unknown.
     var openCount: Int?
     /// Whether the server does not have the list yet.
     var isUnsent = false
-    /// Whether it stands in the main list.
+    /// Whether the main list shows it.
     var isShown: Bool
   }
 
-  /// Why the rows may be old.
+  /// Why the rows may be outdated.
   struct Problem: Equatable {
     let reason: String
-    /// Tells when the server was last read; nil if it never was.
+    /// When the server was last read, in words; nil if it never was.
     var age: String?
   }
 
-  /// What one account keeps.
+  /// The lists of one account.
   struct Section: Equatable, Identifiable {
     /// Nil for this computer.
     let account: AccountID?
-    /// Nil where there is only one.
+    /// Nil if there is only one section.
     var title: String?
-    /// Nil while nothing is known of what the server holds.
+    /// Nil as long as it is unknown what the server holds.
     var rows: [Row]?
     var problem: Problem?
     var isLoading = false
@@ -39,7 +39,7 @@ struct ContentsState: Equatable {
     var id: String { account?.rawValue ?? "" }
   }
 
-  /// What stands in the place of the sections.
+  /// What the dialog shows in place of the sections.
   enum Page: Equatable {
     case sections
     /// Nothing is known yet.
@@ -51,6 +51,6 @@ struct ContentsState: Equatable {
   var page = Page.waiting
   var sections: [Section] = []
 
-  /// Whether a server is being read while there is something to see.
+  /// Whether a server is being read while rows are shown already.
   var isLoading: Bool { page != .waiting && sections.contains(where: \.isLoading) }
 }

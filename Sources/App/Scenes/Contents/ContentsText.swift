@@ -4,7 +4,7 @@ import Service
 import Sync
 import Toolkit
 
-/// The words about what the servers hold.
+/// The texts about the contents of the servers.
 enum ContentsText {
   /// The second line of a row.
   static func detail(_ row: ContentsState.Row) -> String {
@@ -21,16 +21,16 @@ enum ContentsText {
     return parts
   }
 
-  /// What a screen reader says for a row.
+  /// The text that a screen reader speaks for a row.
   static func spoken(_ row: ContentsState.Row) -> String {
     ([row.name] + parts(row)).joined(separator: trc("separator of spoken parts", ", "))
   }
 
-  /// When a server was read, in few words.
+  /// When a server was read, in a few words.
   static func age(of moment: Timestamp, _ now: Timestamp) -> String {
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     return switch minutes {
-    // The calendar was set back since; a minute of that is nothing worth telling.
+    // If the clock was set back less than a minute since then, that is not worth mentioning.
     case -1...0: tr("Updated just now.")
     case 1..<60: ntr("Updated %d minute ago.", "Updated %d minutes ago.", minutes)
     case 60..<(24 * 60): ntr("Updated %d hour ago.", "Updated %d hours ago.", minutes / 60)

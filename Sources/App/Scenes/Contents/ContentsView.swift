@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// Leads to what the servers hold.
+/// Opens the dialog with the contents of the servers.
 struct ContentsRoute: Route {
   func dialog(_ services: AppServices) -> Dialog {
     let presenter = ContentsPresenter(
@@ -17,7 +17,7 @@ struct ContentsRoute: Route {
   }
 }
 
-/// The dialog with the contents.
+/// The dialog with the contents of the servers.
 @MainActor
 final class ContentsView {
   let dialog: DialogView

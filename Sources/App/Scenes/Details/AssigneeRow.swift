@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The row of the details that says whom the to-do is given to.
+/// The row of the details that shows to whom the to-do is assigned.
 @MainActor
 final class AssigneeRow {
   /// The `AdwActionRow`.
@@ -27,7 +27,7 @@ final class AssigneeRow {
     RowButton.activate(choose, named: tr("Choose a Person"), by: widget)
     connect(choose, "clicked") { [weak presenter] _ in presenter?.didRequestAssignee() }
     connect(clear, "clicked") { [weak self, weak presenter] _ in
-      // The focus would be lost with the button.
+      // The focus would be lost with the removed button.
       if let self { gtk_widget_grab_focus(choose) }
       presenter?.didClearAssignee()
     }

@@ -7,9 +7,9 @@ import Toolkit
 @MainActor
 enum CalendarButton {
   /// - Parameters:
-  ///   - name: what it is called.
-  ///   - day: what the calendar shows at first; nil is today.
-  ///   - onDay: gets the day that was chosen.
+  ///   - name: the button's name.
+  ///   - day: the day that the calendar shows at first; nil is today.
+  ///   - onDay: called with the chosen day.
   static func make(
     named name: String, day: @escaping @MainActor () -> CalendarDay?,
     onDay: @escaping @MainActor (CalendarDay) -> Void

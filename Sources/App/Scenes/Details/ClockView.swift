@@ -3,7 +3,7 @@ import Core
 import Platform
 import Toolkit
 
-/// A button that opens the hour and minute of a time; where clocks show twelve hours, with a button for the half of the day.
+/// A button that opens the hour and minute of a time. With 12-hour times, it also offers a button for AM and PM.
 @MainActor
 final class ClockView {
   /// The `GtkMenuButton`.
@@ -16,7 +16,7 @@ final class ClockView {
   private let half: Widget
   private var isRendering = false
 
-  /// - Parameter name: what the button is called.
+  /// - Parameter name: the button's name.
   init(named name: String) {
     widget = gtk_menu_button_new()
     popover = gtk_popover_new()
@@ -38,7 +38,7 @@ final class ClockView {
     gtk_widget_set_visible(half, DateText.hasTwelveHours.gboolean)
     gtk_spin_button_set_value(opaque(self.hour), Double(hour))
     gtk_spin_button_set_value(opaque(self.minute), Double(minute))
-    // The same hour may be written in another way now.
+    // With the same hour, the text may still differ after a switch between 12 and 24 hours.
     gtk_spin_button_update(opaque(self.hour))
     showHalf()
   }
@@ -50,20 +50,20 @@ final class ClockView {
     if let time { onTime(time) }
   }
 
-  /// 0…23, however it is written.
+  /// The hour from 0 to 23, in either notation.
   private var shownHour: Int { Int(gtk_spin_button_get_value_as_int(opaque(hour))) }
 
   private func showHalf() {
     gtk_button_set_label(cast(half), DateText.halfDay(of: shownHour))
   }
 
-  /// Puts a check box below the time.
+  /// Adds a check box below the time.
   /// - Parameter label: with `_` before the mnemonic letter.
   /// - Returns: the check box, for ``setCheck(_:_:)``.
   func addCheck(_ label: String, _ run: @escaping @MainActor (Bool) -> Void) -> Widget {
     let check: Widget = gtk_check_button_new_with_mnemonic(label)
     Accessibility.useTextAsLabel(of: check)
-    // Unlike a button, GTK 4.8 does not name a check box by the text in it.
+    // Unlike a button, a check box gets no accessible name from its text in GTK 4.8.
     if let text = gtk_widget_get_last_child(check) { Accessibility.setLabel(of: check, from: text) }
     gtk_box_append(cast(column), check)
     connect(check, "toggled") { [weak self] arguments in
@@ -79,7 +79,7 @@ final class ClockView {
     gtk_check_button_set_active(cast(check), isOn.gboolean)
   }
 
-  /// Puts a button below the time, which closes it.
+  /// Adds a button below the time that closes the popover and runs an action.
   /// - Parameter label: with `_` before the mnemonic letter.
   func addButton(_ label: String, _ run: @escaping @MainActor () -> Void) -> Widget {
     let button: Widget = gtk_button_new_with_mnemonic(label)
@@ -99,7 +99,7 @@ final class ClockView {
     Accessibility.markDecorative(colon)
     for child in [hour, colon, minute, half] { gtk_box_append(cast(row), child) }
     gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
-    // A time of day is written so in every direction of text.
+    // Times of day are written left to right in every language.
     gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
     gtk_box_append(cast(column), row)
     gtk_popover_set_child(cast(popover), column)
@@ -136,7 +136,9 @@ final class ClockView {
     }
   }
 
-  /// The hour of a day that was typed where clocks show twelve: it stays in its half, unless it is none of twelve.
+  /// The hour from 0 to 23 for a typed one in 12-hour notation. 1 to 12 stay in the shown half of the day; any other
+  /// number
+  /// is taken as an hour of 24.
   private static func hour(_ typed: Int, isAfternoon: Bool) -> Int {
     guard (1...12).contains(typed) else { return min(max(typed, 0), 23) }
     return typed % 12 + (isAfternoon ? 12 : 0)
@@ -149,7 +151,7 @@ final class ClockView {
     }
   }
 
-  /// A field for the hour or the minute of a time.
+  /// A field for an hour or a minute.
   private static func number(upTo limit: Int, named name: String) -> Widget {
     let button: Widget = gtk_spin_button_new_with_range(0, Double(limit), 1)
     gtk_spin_button_set_wrap(opaque(button), 1)

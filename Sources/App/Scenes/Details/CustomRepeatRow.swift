@@ -5,10 +5,10 @@ import Platform
 import Service
 import Toolkit
 
-/// The rows for a rule that is none of the plain ones: how often, on which days, from what it counts, until when.
+/// The rows for a rule that is no simple one: its interval, its days, its start and its end.
 @MainActor
 final class CustomRepeatRow {
-  /// To be put one below the other.
+  /// The rows, to be stacked in this order.
   let rows: [Widget]
   private let interval = CustomRepeatRow.number(
     upTo: RepeatForm.longestInterval, named: trc("of a repetition", "Every"))
@@ -34,7 +34,7 @@ final class CustomRepeatRow {
     ] {
       adw_preferences_row_set_title(cast(row), title)
     }
-    // Choices of several words stand below the title, where they wrap; beside it large letters would cut them.
+    // Long choices stand below the title, where they wrap; beside it, large text would be cut off.
     for row in [place, origin, end] { adw_combo_row_set_use_subtitle(cast(row), 1) }
     connectSignals()
   }

@@ -1,9 +1,9 @@
 import Core
 
-/// Whom a to-do is given to, for each account that may keep it: an ID means nothing to another server.
+/// The assignee of a to-do for each account that may keep it, since a user ID is valid only on its own server.
 struct DetailsAssignees {
   private var users: [AccountID: String] = [:]
-  /// The accounts that keep the lists to choose from.
+  /// The accounts of the lists to choose from.
   private var keepers: [AccountID?] = []
 
   init(_ todo: Todo) {
@@ -20,7 +20,7 @@ struct DetailsAssignees {
     keepers.indices.contains(list) ? keepers[list]?.root : nil
   }
 
-  /// Takes in the lists that a new to-do can go to.
+  /// Sets the lists in which a new to-do can be created.
   mutating func take(_ lists: [TodoList], for draft: TodoDraft, _ accounts: [Account]) {
     keepers = lists.map(\.account)
     for account in Set(keepers.compactMap { $0?.root }) {

@@ -2,7 +2,7 @@ import Core
 import Platform
 import Service
 
-// The list of a to-do, its parts, and what it is a part of.
+// The list of a to-do, its subtasks and its parent.
 
 extension DetailsPresenter: EntryPresenter {
   var typed: EntryState {
@@ -12,7 +12,7 @@ extension DetailsPresenter: EntryPresenter {
 
   var isRendering: Bool { screen.isRendering }
 
-  /// Adds a subtask as it is understood on screen.
+  /// Adds a subtask with the attributes recognised in the entry.
   func didSubmitDraft() {
     let text = typed.text
     guard !isNew, !isReadOnly, TodoContent.normalized(text) != nil else { return }
@@ -52,7 +52,7 @@ extension DetailsPresenter: EntryPresenter {
     } failing: { _ in
       tr("The Change Was Not Saved")
     }
-    // One that repeats stays open.
+    // A subtask that repeats stays open: reading it again resets its check box.
     commands.run { [weak self] () throws(StoreError) in
       await self?.readFamily()
     } failing: { _ in
@@ -60,10 +60,10 @@ extension DetailsPresenter: EntryPresenter {
     }
   }
 
-  /// Opens the details of a subtask, or of what this is a part of.
+  /// Opens the details of a subtask or of the parent.
   func didOpen(_ id: TodoID) { onOpen?(id, isReadOnly) }
 
-  /// Whether there is something that can get another place.
+  /// Whether the to-do can be moved.
   private var canMove: Bool { state.standing == .stored && !isReadOnly }
 
   /// Opens the choice of another list.
@@ -72,13 +72,13 @@ extension DetailsPresenter: EntryPresenter {
     navigator?.open(MoveRoute(todo: ChosenTodo(edit.base)))
   }
 
-  /// Opens the choice of what it is to be a part of.
+  /// Opens the choice of another parent.
   func didRequestParent() {
     guard canMove else { return }
     navigator?.open(ParentRoute(todo: ChosenTodo(edit.base)))
   }
 
-  /// It is a part of nothing any more.
+  /// Makes the to-do a top-level one.
   func didClearParent() {
     guard canMove, state.parent != nil else { return }
     commands.run { [store, todo] () throws(StoreError) in
@@ -88,9 +88,9 @@ extension DetailsPresenter: EntryPresenter {
     }
   }
 
-  // MARK: What the store tells
+  // MARK: Changes in the store
 
-  /// Follows its list, the parts, and what it is a part of.
+  /// Follows changes of the list, the subtasks and the parent.
   func observeFamily() {
     observeList()
     let parent = edit.edited.parent
@@ -137,7 +137,7 @@ extension DetailsPresenter: EntryPresenter {
     }
   }
 
-  /// What was typed goes back into the entry.
+  /// Puts the text of a subtask that could not be saved back into the entry.
   private func subtaskWasNotAdded(_ id: TodoID, _ text: String, _ asText: Set<String>) {
     addedSubtasks.removeAll { $0.id == id }
     state.subtasks.removeAll { $0.id == id }

@@ -2,19 +2,19 @@ import Core
 import Platform
 import Service
 
-// What is chosen and not typed, field by field.
+// The fields with values that are chosen rather than typed.
 
 extension DetailsPresenter {
-  /// Chooses a step; a finer priority of another program within it stays.
+  /// Sets the priority level. A finer priority that another program has set is kept if the level stays the same.
   func didChoose(_ level: Priority.Level) {
     guard level != edit.edited.priority.level else { return }
     change { $0.priority = Priority(level) }
   }
 
-  /// Done and cancelled mean the same as in the list: what repeats moves on, and its subtasks go along.
+  /// Sets the status, with the same effect as in the list: a repeating to-do moves on, and subtasks change along.
   func didChoose(_ status: Todo.Status) {
     guard status != edit.edited.status else { return }
-    // What was closed already only changes its word.
+    // From cancelled to done only the status changes.
     let isOver = edit.edited.status == .cancelled && status == .done
     guard state.standing == .stored, !isOver else { return change { $0.status = status } }
     keep()
@@ -44,7 +44,7 @@ extension DetailsPresenter {
     catchUp()
   }
 
-  /// Chooses the day that something is due or starts, at the time that was chosen before; nil for none.
+  /// Sets the day on which the to-do is due or starts, keeping the time; nil clears both.
   func didChooseDay(_ day: CalendarDay?, of field: WritableKeyPath<Todo, CalendarTime?>) {
     change { todo in
       todo[keyPath: field] = day.map { day in
@@ -56,8 +56,8 @@ extension DetailsPresenter {
     }
   }
 
-  /// Chooses the time of a day that was chosen; nil for the whole day. A new one is in the zone of this computer, as one
-  /// that is typed.
+  /// Sets the time of the chosen day; nil for the whole day. A new time is in the zone of this computer, like a typed
+  /// one.
   func didChooseTime(_ time: TimeOfDay?, of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard let old = edit.edited[keyPath: field], old.time != time else { return }
     let zone = old.time == nil ? LocalClock.zone : old.zone
@@ -65,12 +65,13 @@ extension DetailsPresenter {
       time.map { CalendarTime(day: old.day, time: $0, zone: zone) }
       ?? CalendarTime(day: old.day)
     render()
-    // Numbers are typed and turned step by step.
+    // Changes of the numbers come in quick steps, so they are saved after a pause.
     if time == nil || old.time == nil, !isNew { keep() } else { keepSoon() }
   }
 
-  /// Chooses whether a time is what clocks show wherever somebody is, or one in a zone: the one it had, or that of this
-  /// computer.
+  /// Makes a time floating, which means that it applies in every time zone, or ties it to a zone: the one that it had
+  /// before,
+  /// or the zone of this computer.
   func didChooseFloating(_ isFloating: Bool, of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard let old = edit.edited[keyPath: field], let time = old.time, old.isFloating != isFloating
     else { return }
@@ -79,14 +80,14 @@ extension DetailsPresenter {
     change { $0[keyPath: field] = CalendarTime(day: old.day, time: time, zone: zone) }
   }
 
-  /// Opens the choice of the zone of a time.
+  /// Opens the choice of the time's zone.
   func didRequestZone(of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard !isReadOnly, let present = edit.edited[keyPath: field], !present.isDay else { return }
     navigator?.open(
       ZoneRoute(present: present.zone) { [weak self] in self?.didChooseZone($0, of: field) })
   }
 
-  /// Chooses the zone whose clocks show the time.
+  /// Sets the zone of the time.
   func didChooseZone(_ zone: ZoneName, of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard let old = edit.edited[keyPath: field], let time = old.time, old.zone != zone else {
       return

@@ -2,17 +2,17 @@ import Basics
 import Core
 import Platform
 
-// Reminders: several moments, or times before the to-do is due or starts.
+// Reminders: at fixed moments, or some time before the to-do is due or starts.
 
 extension DetailsPresenter {
-  /// Adds a reminder so long before the to-do is due or starts.
+  /// Adds a reminder relative to when the to-do is due or starts.
   func didAddReminder(_ reminder: Reminder) {
     guard !reminders.isFull, !edit.edited.reminders.contains(reminder) else { return }
     reminders.add(reminder)
     change { $0.reminders = reminders.reminders }
   }
 
-  /// Adds a reminder at a moment that makes sense, to be set to another one.
+  /// Adds a reminder at a suggested moment, which the user can change.
   func didAddReminderOfItsOwn() {
     guard !reminders.isFull, let moment = suggestedMoment else { return }
     reminders.add(Reminder(moment))
@@ -39,19 +39,20 @@ extension DetailsPresenter {
     set(id, to: time)
     edit.edited.reminders = reminders.reminders
     render()
-    // Numbers are typed and turned step by step.
+    // Changes of the numbers come in quick steps, so they are saved after a pause.
     keepSoon()
   }
 
   private func set(_ id: Int, to time: DetailsState.AlarmTime) {
-    // One that is set back to what it was keeps its moment to the millisecond.
+    // A reminder that is set back to its stored time keeps its exact moment, to the millisecond.
     let old = edit.base.reminders.compactMap(\.alarm).first { $0.time == time }
     guard let alarm = old ?? Alarm(time) else { return }
     reminders.set(id, to: Reminder(alarm))
   }
 
-  /// Nine o'clock on the day it is due, or tomorrow; the next full hour if that has passed, and an hour later where
-  /// there is a reminder already.
+  /// Nine o'clock on the due day, or tomorrow if there is none. If that has passed, it is the next full hour. Each
+  /// reminder
+  /// that exists at the moment already moves it by an hour.
   private var suggestedMoment: Alarm? {
     let day = edit.edited.due?.day ?? clock.today.adding(days: 1)
     let zone = LocalTime.zoneName
@@ -69,8 +70,8 @@ extension DetailsPresenter {
 }
 
 extension Reminder {
-  /// What is offered for something that counts from a day or time.
-  /// - Parameter isDay: whether it is a day without a time, of which minutes and hours make no sense.
+  /// The reminders offered relative to a date.
+  /// - Parameter isDay: whether the date has no time, so that minutes and hours make no sense.
   static func offered(from anchor: Anchor, isDay: Bool) -> [Reminder] {
     let (minute, day) = (60, 86_400)
     let within = [0, 5, 15, 30, 60, 120].map { $0 * minute }

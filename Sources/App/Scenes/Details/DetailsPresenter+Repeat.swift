@@ -2,15 +2,15 @@ import Core
 import Platform
 import Service
 
-// How a to-do repeats.
+// The recurrence of a to-do.
 
 extension DetailsPresenter {
-  /// Chooses one of the plain rules, or shows the rows of the present one.
+  /// Chooses a simple rule, or shows the rows of the current one.
   func didChooseRepeat(_ choice: RepeatForm.Choice) {
     showsCustomRepeat = choice == .custom
     switch choice {
     case .never: change { $0.recurrence = nil }
-    // It is what is there.
+    // The rule that the to-do has already.
     case .foreign: render()
     case .custom where repeatForm != nil: render()
     case .daily, .weekdays, .weekly, .monthly, .yearly, .custom:
@@ -19,13 +19,13 @@ extension DetailsPresenter {
   }
 
   /// Changes the rule.
-  /// - Parameter isTyped: whether it is a number, which is typed and turned step by step.
+  /// - Parameter isTyped: whether a number was changed, which happens in quick steps and is saved after a pause.
   func didChangeRepeat(isTyped: Bool = false, _ change: (inout RepeatForm) -> Void) {
     guard let old = repeatForm else { return }
     var form = old
     change(&form)
     guard form != old else { return render() }
-    // Also if it says by now what a plain rule says.
+    // Even if the changed rule equals a simple one, its rows stay visible.
     showsCustomRepeat = true
     guard isTyped else { return set(form) }
     edit.edited.recurrence = form.rule
@@ -33,12 +33,12 @@ extension DetailsPresenter {
     keepSoon()
   }
 
-  /// Nil if it does not repeat, or by a rule that has no rows.
+  /// Nil if the to-do does not repeat, or if the rows cannot show its rule.
   var repeatForm: RepeatForm? {
     edit.edited.recurrence.flatMap { RepeatForm($0, anchor: repeatAnchor) }
   }
 
-  /// What a rule counts from: the present occurrence, or today.
+  /// The date from which a rule counts: that of the current occurrence, or today.
   private var repeatAnchor: CalendarTime {
     edit.edited.due ?? edit.edited.start ?? CalendarTime(day: clock.today)
   }
@@ -47,7 +47,7 @@ extension DetailsPresenter {
     let first = firstOccurrence(of: form)
     change { todo in
       todo.recurrence = form.rule
-      // Without a day nothing repeats.
+      // A to-do needs a date to repeat.
       if todo.due == nil, todo.start == nil { todo.due = first }
     }
   }
@@ -69,8 +69,9 @@ extension DetailsPresenter {
     previewRepeat()
   }
 
-  /// Works out the next occurrences where rule or day have changed; beside the main thread, for a rule of another
-  /// program can take a while.
+  /// Computes the next occurrences if the rule or the date has changed. It runs off the main thread, because a rule
+  /// written
+  /// by another program can take a while.
   private func previewRepeat() {
     let anchor = edit.edited.due ?? edit.edited.start
     let wanted = edit.edited.recurrence.flatMap { rule in anchor.map { RepeatPreview(rule, $0) } }
@@ -90,9 +91,9 @@ extension DetailsPresenter {
   }
 }
 
-/// What the next occurrences depend on.
+/// The values on which the next occurrences depend.
 struct RepeatPreview: Equatable, Sendable {
-  /// How many are shown.
+  /// The number of occurrences shown.
   static let count = 3
   private let rule: RecurrenceRule
   private let anchor: CalendarTime
@@ -102,7 +103,7 @@ struct RepeatPreview: Equatable, Sendable {
     self.anchor = anchor
   }
 
-  /// Nil if nothing is known of them.
+  /// Nil if the rule cannot be evaluated.
   func next(at now: Timestamp, local: ZoneRules) -> [CalendarTime]? {
     try? rule.next(Self.count, after: anchor, at: now, local: local)
   }

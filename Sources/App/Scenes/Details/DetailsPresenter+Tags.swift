@@ -2,10 +2,10 @@ import Basics
 import Core
 import QuickAdd
 
-// The tags, and the names that are offered while one is typed.
+// The tags, and the names offered while the user types one.
 
 extension DetailsPresenter {
-  /// A tag is about to be typed.
+  /// The user is about to type a tag.
   func didBeginTag() { entry.prepare() }
 
   func didTypeTag(_ text: String) {
@@ -16,14 +16,14 @@ extension DetailsPresenter {
     render()
   }
 
-  /// Takes what stands in the entry: with Enter, or because the focus has left it.
+  /// Takes the text of the entry, at Enter or when the focus leaves it.
   func didSubmitTag(_ typed: String) {
     state.typedTag = .init()
     didAddTag(typed)
     render()
   }
 
-  /// Adds a tag that was typed, in the spelling that is known.
+  /// Adds a typed tag, in its known spelling.
   func didAddTag(_ typed: String) {
     guard let typed = TodoTag.normalized(typed) else { return }
     let own = TagSpellings(edit.edited.tags.map(\.text).sorted { $0.precedesExactly($1) })
@@ -37,9 +37,9 @@ extension DetailsPresenter {
     change { $0.tags.insert(tag) }
   }
 
-  // MARK: Names that are offered
+  // MARK: Offered names
 
-  /// Marks the next name, or the one before.
+  /// Marks the next name or the previous one.
   /// - Returns: whether names are offered.
   func didMoveTagOffer(_ step: Int) -> Bool {
     guard state.typedTag.offers != nil else { return false }
@@ -48,7 +48,7 @@ extension DetailsPresenter {
     return true
   }
 
-  /// Adds the marked name. Without one, what is typed is the tag, also where a longer name begins like it.
+  /// Adds the marked name. If none is marked, the typed text is the tag, even if a longer name begins with it.
   /// - Returns: whether one was marked.
   func didChooseMarkedTagOffer() -> Bool {
     guard let index = state.typedTag.offers?.marked else { return false }
@@ -63,7 +63,7 @@ extension DetailsPresenter {
     render()
   }
 
-  /// Escape closes what is offered for this tag.
+  /// Handles Escape: closes the offered names for this tag.
   /// - Returns: whether names were offered.
   func didPressEscapeInTag() -> Bool {
     guard state.typedTag.offers != nil else { return false }
@@ -73,7 +73,7 @@ extension DetailsPresenter {
     return true
   }
 
-  /// Other names are known: they may fit what stands in the entry.
+  /// Called when the known names have changed: they may match the text in the entry.
   func tagsDidLearn() {
     guard !state.typedTag.text.isEmpty else { return }
     offerTags()
@@ -84,7 +84,7 @@ extension DetailsPresenter {
     let typed = state.typedTag
     let offers =
       typed.isClosed ? nil : entry.tagOffers(typed.text, without: edit.edited.tags)
-    // What is marked stays marked where the names are the same.
+    // If the names are the same, the mark stays.
     guard offers?.completion != typed.offers?.completion else { return }
     state.typedTag.offers = offers
   }

@@ -4,14 +4,14 @@ import Platform
 import Service
 import Toolkit
 
-/// Shows everything about a to-do beside its list, and keeps what is changed without being asked.
+/// Shows everything about a to-do beside its list, and saves changes without being asked.
 ///
-/// A text is kept half a second after the last key, everything else at once. A new to-do is added when
-/// its title ends with Enter, or when the details are left.
+/// Texts are saved half a second after the last key, all other fields at once. A new to-do is added when the user
+/// finishes its title with Enter or leaves the details.
 @MainActor
 final class DetailsPresenter: Presenter {
   enum Mode: Equatable {
-    /// A new to-do that begins with what is known.
+    /// A new to-do with initial values.
     case create(TodoDraft)
     case edit(Todo)
     /// A to-do in a list that the user may only read.
@@ -28,18 +28,18 @@ final class DetailsPresenter: Presenter {
 
   var state: DetailsState
   var edit: TodoEdit
-  /// What a new to-do began with; nil once it is stored.
+  /// The initial values of a new to-do; nil once it is stored.
   private var draft: TodoDraft?
   private var assigning: DetailsAssignees
-  /// Texts that are being typed: nothing that arrives changes them.
+  /// The fields in which the user is typing; changes from the store do not replace their texts.
   private var held: Set<TodoEdit.Text> = []
   private var failureCount = 0
   private var timer: Task<Void, any Error>?
   private var changes: Task<Void, Never>?
   var reminders = ReminderSlots()
-  /// Whether the rows of a rule are shown although it is a plain one.
+  /// Whether the rows for custom rules are shown although the rule is a simple one.
   var showsCustomRepeat = false
-  /// What the next occurrences that are shown depend on.
+  /// The rule and date from which the shown next occurrences were computed.
   var preview: RepeatPreview?
   var previewing: Task<Void, Never>?
   var family: Task<Void, Never>?
@@ -48,27 +48,27 @@ final class DetailsPresenter: Presenter {
   var observedList: ListID?
   /// Subtasks that are shown before their commit.
   var addedSubtasks: [DetailsState.Relative] = []
-  /// Understands what is typed for another subtask, which stays in the list.
+  /// Reads the text in the entry for another subtask; a subtask cannot name another list.
   let entry: EntryReader
-  /// Where the cursor stands in the entry, in the UTF-8 of its text.
+  /// The position of the cursor in the entry, in the UTF-8 of its text.
   var cursor = 0
   /// Opens the details of another to-do.
   var onOpen: (@MainActor (TodoID, _ isReadOnly: Bool) -> Void)?
-  /// The zones of times that were made the same in every zone.
+  /// The zones that floating times had before they were made floating.
   var zonesBefore: [PartialKeyPath<Todo>: ZoneName] = [:]
-  /// How often the family was read: of two readings beside each other the later one counts.
+  /// The number of readings of the family: of two that overlap, the one begun later counts.
   var familyReadings = 0
   /// A status that was chosen and is not stored yet.
   var chosenStatus: Todo.Status?
   private var observations: [AnyObject?] = []
 
-  /// How long after the last key a text is kept.
+  /// How long after the last key a text is saved.
   static let pause = Duration.milliseconds(500)
 
   /// - Parameters:
-  ///   - directory: who is who; nil shows user IDs.
-  ///   - pause: so long after the last key a text is kept.
-  ///   - onAdd: gets a new to-do once it is in the store.
+  ///   - directory: the people; nil shows user IDs.
+  ///   - pause: how long after the last key a text is saved.
+  ///   - onAdd: called with a new to-do once it is in the store.
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue, clock: any DayClock,
     directory: PeopleDirectory? = nil, pause: Duration = DetailsPresenter.pause,
@@ -99,15 +99,15 @@ final class DetailsPresenter: Presenter {
     for task in [changes, previewing, family, naming] { task?.cancel() }
   }
 
-  /// The to-do that is open.
+  /// The ID of the open to-do.
   var todo: TodoID { edit.base.id }
   /// Whether nothing can be changed.
   var isReadOnly: Bool { state.isReadOnly }
-  /// Whether it is not stored yet.
+  /// Whether the to-do is not stored yet.
   var isNew: Bool { draft != nil }
   var zone: ZoneRules { store.zone }
   var now: Timestamp { store.now }
-  /// Whether something was changed that is not on disk.
+  /// Whether there are changes that are not on disk.
   var hasUnsaved: Bool {
     guard !state.isReadOnly else { return false }
     return isNew ? addition != nil : edit.isChanged
@@ -137,7 +137,7 @@ final class DetailsPresenter: Presenter {
     keepSoon()
   }
 
-  /// The focus has left a text.
+  /// The focus has left a text field.
   func didLeave(_ field: TodoEdit.Text) {
     if field == .link { completeLink() }
     if !isNew { keep() }
@@ -145,13 +145,13 @@ final class DetailsPresenter: Presenter {
     catchUp()
   }
 
-  /// The focus has left the details, or the window is about to go.
+  /// The focus has left the details, or the window is about to close.
   func didLeave() {
     completeLink()
     keep()
   }
 
-  /// A link that was typed without a scheme gets one once it is whole.
+  /// Completes a link that was typed without a scheme.
   private func completeLink() {
     guard held.contains(.link), let typed = edit.edited.url else { return }
     let link = TodoLink.completed(typed)
@@ -166,7 +166,7 @@ final class DetailsPresenter: Presenter {
     render()
   }
 
-  /// Opens the people to choose from.
+  /// Opens the choice of a person.
   func didRequestAssignee() {
     guard let keeper else { return }
     let excluded = Set([assigning[keeper]].compactMap { $0 }.map { ExactText($0) })
@@ -177,12 +177,12 @@ final class DetailsPresenter: Presenter {
           onChoose: { [weak self] person in self?.assign(to: person.id, in: keeper) })))
   }
 
-  /// It is for nobody in particular.
+  /// Removes the assignee.
   func didClearAssignee() {
     if let keeper { assign(to: nil, in: keeper) }
   }
 
-  /// A command is about to be undone or redone: that has to show, also in a text that was just typed.
+  /// Called before a command is undone or redone. The result must be visible, even in a text that was just typed.
   func willUndo() {
     if !isNew { keep() }
     held = []
@@ -193,7 +193,7 @@ final class DetailsPresenter: Presenter {
     navigator?.tell(tr("“%s” cannot be opened: %s", ErrorText.short(address), reason))
   }
 
-  /// Closes the details once everything is on disk. What cannot be kept stays on show.
+  /// Closes the details once everything is on disk. If saving fails, they stay open.
   func didClose() {
     completeLink()
     guard hasUnsaved else { return screen.close() }
@@ -208,14 +208,14 @@ final class DetailsPresenter: Presenter {
     }
   }
 
-  // MARK: Keeping
+  // MARK: Saving
 
-  /// Keeps what was changed, after everything that was asked for before.
+  /// Saves the changes, after all commands given before.
   func keep() {
     timer?.cancel()
     timer = nil
     guard hasUnsaved else { return }
-    // Not weakly: what was typed is kept even when nobody looks at it any more.
+    // Holds self strongly: the changes are saved even if the details are closed.
     commands.run { () throws(StoreError) in
       try await self.save()
     } failing: { [title = edit.edited.content] _ in
@@ -237,7 +237,7 @@ final class DetailsPresenter: Presenter {
     }
   }
 
-  /// Changes what is not typed.
+  /// Changes a field that is chosen rather than typed.
   func change(_ body: (inout Todo) -> Void) {
     body(&edit.edited)
     render()
@@ -268,7 +268,7 @@ final class DetailsPresenter: Presenter {
     onAdd(stored)
   }
 
-  /// Whether something was typed, or pasted, that is not kept.
+  /// Whether the typed or pasted text contains control characters, which are not saved.
   private func hasUnwantedControls(_ kept: TodoEdit) -> Bool {
     [(kept.base.content, kept.edited.content), (kept.base.notes, kept.edited.notes)]
       .contains { before, now in
@@ -276,7 +276,7 @@ final class DetailsPresenter: Presenter {
       }
   }
 
-  /// The new to-do; nil while there is nothing to call it by.
+  /// The new to-do; nil as long as it has no text to serve as its title.
   private var addition: TodoDraft? {
     guard var addition = draft else { return nil }
     let (title, notes) = (edit.edited.content, edit.edited.notes)
@@ -304,7 +304,7 @@ final class DetailsPresenter: Presenter {
     return addition
   }
 
-  // MARK: What the store tells
+  // MARK: Changes in the store
 
   private func observeStore() {
     changes?.cancel()
@@ -355,15 +355,15 @@ final class DetailsPresenter: Presenter {
     guard isNew else { return }
     state.lists = lists.map { .init(id: $0.id, name: $0.name) }
     assigning.take(lists, for: draft, accounts)
-    // What is for the user is kept where there is somebody to give it to.
+    // A to-do for the user goes to a list of an account, since only there it can be assigned.
     let suited = draft.isAssignedToMe ? lists.firstIndex { $0.account != nil } : nil
     state.chosenList = lists.firstIndex { $0.id == draft.listID } ?? suited ?? 0
     render()
   }
 
-  // MARK: Whom it is given to
+  // MARK: Assignee
 
-  /// The account whose server knows the people it can be given to.
+  /// The account whose server knows the people to whom the to-do can be assigned.
   private var keeper: AccountID? {
     let account = isNew ? assigning.keeper(of: state.chosenList) : edit.edited.account?.root
     return account.flatMap { $0.offers.contains(.people) ? $0 : nil }

@@ -2,7 +2,7 @@ import Core
 import Platform
 
 extension Alarm {
-  /// Nil for a time that the zone leaves out.
+  /// Nil for a time that the zone skips.
   init?(_ time: DetailsState.AlarmTime) {
     self.init(day: time.day, hour: time.hour, minute: time.minute, zone: time.zone)
   }
@@ -14,7 +14,7 @@ extension Alarm {
     self.init(at: Timestamp(milliseconds: moment), zone: zone)
   }
 
-  /// As a person sets it.
+  /// The moment as the user sets it.
   var time: DetailsState.AlarmTime {
     let parts = LocalTime.parts(milliseconds: at.milliseconds, zone: zone)
     let day = CalendarDay(year: parts.year, month: parts.month, day: parts.day)
@@ -24,14 +24,14 @@ extension Alarm {
 }
 
 extension TodoDraft {
-  /// The to-do before anything was typed.
+  /// The to-do before the user has typed anything.
   var blank: Todo {
     Todo(
       id: id, listID: listID ?? ListID(rawValue: ""), content: "", position: "",
       createdAt: createdAt ?? Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
   }
 
-  /// The to-do with what is known of it.
+  /// The to-do with its initial values.
   var unsaved: Todo {
     var todo = blank
     todo.content = content
@@ -49,6 +49,6 @@ extension TodoDraft {
 }
 
 extension CalendarTime {
-  /// Whether it is the time that clocks show wherever somebody is.
+  /// Whether the time applies in every time zone.
   var isFloating: Bool { time != nil && zone == nil }
 }

@@ -3,9 +3,9 @@ import Platform
 import Service
 import Toolkit
 
-/// Everything that the details show.
+/// The state of the details.
 struct DetailsState: Equatable {
-  /// A moment of a reminder as a person sets it: day and time of day in a zone.
+  /// A reminder's moment as the user sets it: day and time of day in a zone.
   struct AlarmTime: Equatable {
     var day: CalendarDay
     /// 0…23.
@@ -16,13 +16,13 @@ struct DetailsState: Equatable {
     var zone: String
   }
 
-  /// A list that a new to-do can go to.
+  /// A list in which a new to-do can be created.
   struct Choice: Equatable {
     let id: ListID
     let name: String
   }
 
-  /// A person whom the to-do is given to.
+  /// The person to whom the to-do is assigned.
   struct Assignee: Equatable {
     /// The user ID.
     let user: String
@@ -30,21 +30,21 @@ struct DetailsState: Equatable {
     let face: Face
   }
 
-  /// A to-do next to this one.
+  /// A parent or a subtask.
   struct Relative: Equatable, Identifiable {
     let id: TodoID
     let title: String
-    /// Whether it stands among the done ones: done or cancelled.
+    /// Whether it counts as done: it is done or cancelled.
     var isDone = false
     var isCancelled = false
   }
 
-  /// What stands in the entry for another tag.
+  /// The text in the entry for another tag.
   struct TypedTag: Equatable {
     var text = ""
     /// Names to choose from.
     var offers: EntryOffers?
-    /// Whether nothing more is offered until another tag begins.
+    /// Whether no names are offered until the user begins another tag.
     var isClosed = false
   }
 
@@ -53,45 +53,45 @@ struct DetailsState: Equatable {
     /// It is not stored yet.
     case new
     case stored
-    /// It was deleted while it was open here; a change makes it again.
+    /// It was deleted while its details were open; a change creates it again.
     case deleted
   }
 
-  /// The to-do as it is to become; its texts as they were typed.
+  /// The to-do with all changes; its texts are as typed.
   var todo: Todo
   var standing: Standing
   var reminders: [ReminderSlots.Slot] = []
   /// Whether no more reminders can be added.
   var hasAllReminders = false
   var repeatChoice = RepeatForm.Choice.never
-  /// Nil if it does not repeat, or by a rule that has no rows.
+  /// Nil if the to-do does not repeat, or if the rows cannot show its rule.
   var repeatForm: RepeatForm?
-  /// The next occurrences; nil while they are not known.
+  /// The next occurrences; nil while they are unknown.
   var nextOccurrences: [CalendarTime]?
-  /// The name of the list it is kept in; nil while that is not known, and for a new one.
+  /// The name of its list; nil while it is unknown, and for a new to-do.
   var list: String?
-  /// What it is a part of.
+  /// The to-do of which this one is a subtask.
   var parent: Relative?
   var subtasks: [Relative] = []
-  /// What stands in the entry for another subtask.
+  /// The state of the entry for another subtask.
   var typed = EntryState()
   var typedTag = TypedTag()
-  /// What the row of the status shows: also while a choice is on its way to the disk.
+  /// The status shown in its row, which may not be on disk yet.
   var status = Todo.Status.open
   var today = CalendarDay.first
-  /// How times of day are written.
+  /// Whether times of day are shown with twelve hours.
   var hasTwelveHours = DateText.hasTwelveHours
-  /// Lists to choose from; empty where there is nothing to choose.
+  /// The lists to choose from; empty if there is no choice.
   var lists: [Choice] = []
-  /// Which of `lists` is chosen.
+  /// The index of the chosen list in `lists`.
   var chosenList = 0
-  /// Whether the to-do can be given to somebody: an account keeps it.
+  /// Whether the to-do can be assigned to somebody, which requires an account with people.
   var canAssign = false
-  /// Nil: nobody.
+  /// Nil if it is assigned to nobody.
   var assignee: Assignee?
   /// Whether nothing can be changed.
   var isReadOnly = false
-  /// Grows when what was typed has been kept; undoing begins with that then.
+  /// Grows when the typed texts have been saved; undoing in a text field then starts from there.
   var keptCount = 0
 }
 

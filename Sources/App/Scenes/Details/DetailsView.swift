@@ -30,14 +30,14 @@ final class DetailsView {
   private let lists: Widget
   private let assignee: AssigneeRow
   private let onReturn: @MainActor () -> Void
-  /// What was begun before may end after the widgets have gone.
+  /// Whether the widgets are destroyed; pending work may end after that.
   private var isDestroyed = false
   private var isRendering: Bool { presenter.screen.isRendering }
   private var rendered: DetailsState? { presenter.screen.rendered }
 
   /// - Parameters:
-  ///   - pictures: nil shows initials only.
-  ///   - onReturn: puts the focus back to the list.
+  ///   - pictures: nil shows only initials.
+  ///   - onReturn: moves the focus back to the list.
   init(
     presenter: DetailsPresenter, pictures: (any PictureLoading)? = nil,
     onReturn: @escaping @MainActor () -> Void = {}
@@ -80,27 +80,27 @@ final class DetailsView {
     presenter.didLoad()
   }
 
-  /// Not a cross: the window has one in the same bar.
+  /// Not a cross, because the window has one in the same bar.
   private static let closeIcon = "sidebar-show-right-symbolic"
 
-  /// Puts the focus on the title, on the notes where nothing can be changed.
+  /// Puts the focus on the title, or on the notes if nothing can be changed.
   func focus() {
     (presenter.isReadOnly ? notes : title).area.grabFocus()
   }
 
-  /// Takes in what stands in the entries, and closes the details.
+  /// Adds the texts in the entries, and closes the details.
   func close() {
     takeEntries()
     presenter.didClose()
   }
 
-  /// What stands in the entries counts also if nobody pressed Enter.
+  /// Adds the texts in the entries for tags and subtasks, even if the user has not pressed Enter.
   func takeEntries() {
     tags.submit()
     subtasks.submit()
   }
 
-  /// Whether the details stand in the place of the list.
+  /// Sets whether the details cover the list.
   func setFolded(_ isFolded: Bool) {
     gtk_button_set_icon_name(
       cast(back), isFolded ? "go-previous-symbolic" : Self.closeIcon)
@@ -196,7 +196,7 @@ final class DetailsView {
       for row in [title, notes] { row.area.forgetTyping() }
     }
     for row in [title, notes] { row.area.setEditable(!state.isReadOnly) }
-    // The texts can still be selected and copied.
+    // These rows are disabled; texts stay selectable and can be copied.
     for row in [
       status, priority, lists, assignee.widget, due.widget, start.widget,
     ] + repeating.rows {
@@ -234,7 +234,7 @@ final class DetailsView {
 }
 
 extension Array {
-  /// Nil where a combo box has nothing chosen.
+  /// Nil if nothing is chosen in the combo box.
   fileprivate func at(_ index: guint) -> Element? {
     indices.contains(Int(index)) ? self[Int(index)] : nil
   }

@@ -15,9 +15,9 @@ final class HistoryView {
   private var limit = HistoryView.first
   private var completions: Set<Completion> = []
   private var values: [HistoryRow.Value] = []
-  /// How many are shown at first.
+  /// The number of rows shown at first.
   private static let first = 5
-  /// How many more are shown each time.
+  /// The number of rows added each time.
   private static let step = 20
 
   init() {
@@ -44,8 +44,8 @@ final class HistoryView {
   }
 
   /// - Parameters:
-  ///   - count: how many completions are known.
-  ///   - isCut: whether there may have been more.
+  ///   - count: the number of known completions.
+  ///   - isCut: whether there may have been earlier ones.
   static func summary(_ count: Int, isCut: Bool) -> String {
     isCut
       ? ntr(
@@ -59,7 +59,7 @@ final class HistoryView {
     rows.render(Array(values.prefix(limit)))
     let hadFocus = hasFocus(within: more)
     gtk_widget_set_visible(more, (values.count > limit).gboolean)
-    // The focus would be lost with the button.
+    // Hiding the focused button would lose the focus.
     if hadFocus, values.count <= limit { FocusChain.leave(rows.container, isBackward: true) }
   }
 }

@@ -4,12 +4,12 @@ import Core
 import Platform
 import Toolkit
 
-/// The rows of the details that say where a stored to-do is kept: in which list, and as a part of what.
+/// The rows of the details that show the list and the parent of a stored to-do.
 @MainActor
 final class PlaceView {
-  /// Leads to what it is a part of; hidden where it is a part of nothing.
+  /// Opens the parent; hidden for a top-level to-do.
   let wayUp: Widget
-  /// The rows with the list and what it is a part of.
+  /// The rows with the list and the parent.
   let group: Widget
   private let list: Widget
   private let parent: Widget
@@ -43,7 +43,7 @@ final class PlaceView {
     connect(move, "clicked") { [weak presenter] _ in presenter?.didRequestMove() }
     connect(choose, "clicked") { [weak presenter] _ in presenter?.didRequestParent() }
     connect(clear, "clicked") { [weak self, weak presenter] _ in
-      // The focus would be lost with the button.
+      // The focus would be lost with the hidden button.
       if let self { gtk_widget_grab_focus(choose) }
       presenter?.didClearParent()
     }

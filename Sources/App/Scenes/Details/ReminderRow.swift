@@ -5,21 +5,22 @@ import Platform
 import Service
 import Toolkit
 
-/// One reminder in the details: in words, with buttons for its day and time where it has any of its own, and one that
+/// A reminder in the details: its description, buttons for its day and time if it is at a fixed moment, and a button
+/// that
 /// removes it.
 @MainActor
 final class ReminderRow: KeyedRow {
   struct Value: Equatable, Identifiable {
     let id: Int
     let reminder: Reminder
-    /// Whether the to-do has the date that the reminder is relative to.
+    /// Whether the to-do has the date to which the reminder is relative.
     let hasAnchor: Bool
     /// Whether it was made by snoozing the to-do.
     let isSnooze: Bool
-    /// Whether there may be other people.
+    /// Whether other people may see the list.
     let isShared: Bool
     let isReadOnly: Bool
-    /// How times of day are written.
+    /// Whether times of day are shown with twelve hours.
     let hasTwelveHours = DateText.hasTwelveHours
   }
 
@@ -67,7 +68,7 @@ final class ReminderRow: KeyedRow {
 
   private let day: Shown
 
-  /// The day that the calendar begins with.
+  /// The day that the calendar shows at first.
   private final class Shown {
     var value: CalendarDay?
   }

@@ -1,10 +1,10 @@
 import Basics
 import Core
 
-/// The reminders of a to-do as the details list them: each keeps its place while it is changed.
+/// The reminders of a to-do as the details list them: each keeps its place while the user changes it.
 ///
-/// A set does not know which of its members was changed into which. So a slot has a number, and a reminder that is
-/// changed stays in its slot, also while it passes by the time of another one.
+/// A set does not tell which of its members was changed into which. Each slot therefore has a number, and a changed
+/// reminder stays in its slot even if it temporarily equals another one.
 struct ReminderSlots: Equatable {
   struct Slot: Equatable, Identifiable {
     let id: Int
@@ -14,13 +14,13 @@ struct ReminderSlots: Equatable {
   private(set) var slots: [Slot] = []
   private var lastNumber = 0
 
-  /// The reminders, each once.
+  /// The reminders without duplicates.
   var reminders: Set<Reminder> { Set(slots.map(\.reminder)) }
 
-  /// Whether there are as many as a person can set.
+  /// Whether there are as many as a user can set.
   var isFull: Bool { reminders.count >= Reminder.mostTyped }
 
-  /// Takes in what the to-do has now: what is gone goes, what is new comes last.
+  /// Updates the slots to the to-do's reminders: removes those that are gone, and appends new ones.
   mutating func follow(_ reminders: Set<Reminder>) {
     slots.removeAll { !reminders.contains($0.reminder) }
     for reminder in reminders.subtracting(self.reminders).sorted(by: Self.precedes) {
@@ -28,7 +28,7 @@ struct ReminderSlots: Equatable {
     }
   }
 
-  /// - Returns: the number of its slot; that of the reminder that says the same if there is one.
+  /// - Returns: the number of its slot, or of the slot that holds an equal reminder already.
   @discardableResult
   mutating func add(_ reminder: Reminder) -> Int {
     if let known = slots.first(where: { $0.reminder == reminder }) { return known.id }
@@ -49,8 +49,9 @@ struct ReminderSlots: Equatable {
     slots[index].reminder = reminder
   }
 
-  /// Those that count from a day first, the earliest of them before the others; then moments; then what cannot be
-  /// read.
+  /// Sorts reminders relative to the start first, then those relative to the due date, then those at fixed moments, and
+  /// then
+  /// unreadable ones. Within each kind, the earliest comes first.
   private static func precedes(_ a: Reminder, _ b: Reminder) -> Bool {
     let (first, second) = (rank(a), rank(b))
     return first == second ? a.text.precedesExactly(b.text) : first < second

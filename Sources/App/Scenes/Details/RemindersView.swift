@@ -66,7 +66,7 @@ final class RemindersView {
           ReminderText.words(reminder, zone: ""), "reminder.add('\(reminder.text)')")
       }
     }
-    // Both together are more than a small window is high.
+    // In one menu, both together would be too high for a small window.
     let names = [tr("Before It Is _Due"), tr("Before It _Starts")]
     let groups =
       items.count < 2 ? items : [zip(names, items).map { MenuItem($0, submenu: $1) }]

@@ -1,30 +1,30 @@
 import Core
 import Service
 
-/// A recurrence rule as the rows of the details show it and change it.
+/// A recurrence rule as the rows of the details show and change it.
 ///
-/// What the rows do not show stays in the pattern. A rule that they cannot show is ``Choice/foreign``: it is told in
-/// words and stays as it is until another choice is made.
+/// Parts of the pattern that the rows do not show are kept. A rule that they cannot show is ``Choice/foreign``: it is
+/// described in words and stays unchanged until the user makes another choice.
 struct RepeatForm: Equatable {
-  /// The first row.
+  /// The choices of the first row.
   enum Choice: Equatable, CaseIterable {
     case never, daily, weekdays, weekly, monthly, yearly, custom, foreign
   }
 
-  /// What ends it.
+  /// How the rule ends.
   enum End: Equatable, CaseIterable {
     case never, onDay, afterCount
   }
 
-  /// The units of the row for how often.
+  /// The units offered for the interval.
   static let units: [RecurrencePattern.Frequency] = [.daily, .weekly, .monthly, .yearly]
-  /// The last day or count to begin with, where an end is chosen.
+  /// The initial count or number of days when an end is chosen.
   static let suggestedCount = 10
   static let suggestedDays = 30
 
   private(set) var pattern: RecurrencePattern
   var isFromCompletion: Bool
-  /// The present occurrence.
+  /// The date of the current occurrence.
   let anchor: CalendarTime
 
   /// Nil for a rule that the rows cannot show.
@@ -37,7 +37,7 @@ struct RepeatForm: Equatable {
     self.anchor = anchor
   }
 
-  /// A rule that is one of the plain choices.
+  /// A rule for one of the simple choices.
   init(_ choice: Choice, anchor: CalendarTime) {
     pattern = Self.pattern(choice) ?? RecurrencePattern(.weekly)
     isFromCompletion = false
@@ -46,7 +46,7 @@ struct RepeatForm: Equatable {
 
   var rule: RecurrenceRule { RecurrenceRule(pattern, isFromCompletion: isFromCompletion) }
 
-  /// The plain choice that says the same, or ``Choice/custom``.
+  /// The simple choice that means the same, or ``Choice/custom``.
   var choice: Choice {
     guard !isFromCompletion else { return .custom }
     return Choice.allCases.first { Self.pattern($0)?.text == pattern.text } ?? .custom
@@ -64,7 +64,7 @@ struct RepeatForm: Equatable {
     }
   }
 
-  // MARK: How often
+  // MARK: Interval
 
   var interval: Int {
     get { pattern.interval }
@@ -77,21 +77,21 @@ struct RepeatForm: Equatable {
     get { pattern.frequency }
     set {
       guard newValue != pattern.frequency else { return }
-      // Days of a week or month say nothing about other units.
+      // Days of a week or month make no sense for other units.
       var new = RecurrencePattern(newValue, interval: interval, weekStart: pattern.weekStart)
       new.end = pattern.end
       pattern = new
     }
   }
 
-  // MARK: On which days
+  // MARK: Days
 
   /// The days of a weekly rule.
   var weekdays: Set<Weekday> {
     pattern.days.isEmpty ? [anchor.day.weekday] : Set(pattern.days.map(\.weekday))
   }
 
-  /// The last day that is left stays.
+  /// Sets whether the rule includes a weekday. The last remaining one cannot be removed.
   mutating func set(_ weekday: Weekday, _ isOn: Bool) {
     var days = weekdays
     if isOn { days.insert(weekday) } else { days.remove(weekday) }
@@ -99,7 +99,7 @@ struct RepeatForm: Equatable {
     pattern.days = days.sorted().map { .init($0) }
   }
 
-  /// The places in a month to choose from, as patterns: the present one, and what fits the present occurrence.
+  /// The places in a month to choose from, as patterns: the current one, and those that match the current occurrence.
   var places: [RecurrencePattern] {
     var places = [place(monthDays: [], days: [])]
     let (day, weekday) = (anchor.day, anchor.day.weekday)
@@ -109,7 +109,7 @@ struct RepeatForm: Equatable {
     if isLast { places.append(place(days: [.init(weekday, ordinal: -1)])) }
     places.append(place(monthDays: [-1]))
     if !places.contains(pattern) {
-      // The day of the month by its number says the same as none.
+      // The current occurrence's own day of the month is the same as no day at all.
       if pattern.monthDays == [day.day], pattern.days.isEmpty { places.removeFirst() }
       places.insert(pattern, at: 0)
     }
@@ -129,7 +129,7 @@ struct RepeatForm: Equatable {
     return place
   }
 
-  // MARK: Until when
+  // MARK: End
 
   var end: End {
     get {
@@ -149,7 +149,7 @@ struct RepeatForm: Equatable {
     }
   }
 
-  /// The day of the last occurrence at the latest; nil without such an end.
+  /// The latest day of an occurrence; nil if the rule does not end on a day.
   var lastDay: CalendarDay? {
     get {
       guard case .until(let last) = pattern.end else { return nil }
@@ -160,7 +160,7 @@ struct RepeatForm: Equatable {
     }
   }
 
-  /// How many times it comes, this one included; nil without such an end.
+  /// The number of occurrences, including the current one; nil if the rule does not end after a count.
   var count: Int? {
     get {
       guard case .count(let count) = pattern.end else { return nil }

@@ -5,11 +5,12 @@ import Platform
 import Service
 import Toolkit
 
-/// The rows of the details that say how a to-do repeats: a choice of plain rules, the rows of any other one, and at the
-/// end the rule in words with the dates that come next.
+/// The rows of the details about the recurrence: a choice of simple rules, the rows for a custom one, and a summary of
+/// the
+/// rule with its next dates.
 @MainActor
 final class RepeatRow {
-  /// To be put one below the other.
+  /// The rows, to be stacked in this order.
   let rows: [Widget]
   private let choice: Widget
   private let custom: CustomRepeatRow
@@ -31,14 +32,14 @@ final class RepeatRow {
   }
 
   func render(_ state: DetailsState) {
-    // A rule without rows is a choice only while it is there.
+    // A rule that the rows cannot show is offered only while the to-do has it.
     choices = RepeatForm.Choice.allCases.filter {
       $0 != .foreign || state.repeatChoice == .foreign
     }
     ComboRow.show(
       choices.map(Self.words), chosen: choices.firstIndex(of: state.repeatChoice) ?? 0, in: choice)
     custom.render(state.repeatChoice == .custom ? state.repeatForm : nil)
-    // A plain rule is in the first row.
+    // A simple rule is described by the first row already.
     let isPlain = ![.custom, .foreign].contains(state.repeatChoice)
     let rule = state.todo.recurrence
     let words = isPlain ? "" : rule.map(RecurrenceText.words) ?? ""

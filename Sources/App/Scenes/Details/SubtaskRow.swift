@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// One subtask in the details: done, cancelled or neither, and a way to its own details.
+/// The row of a subtask in the details: its status, and a button that opens its own details.
 @MainActor
 final class SubtaskRow: KeyedRow {
   struct Value: Equatable, Identifiable {

@@ -12,16 +12,16 @@ final class SubtasksView {
   let widget: Widget
   private let rows: KeyedWidgets<SubtaskRow>
   private let entry: Widget
-  /// What is understood of the entry stands in here.
+  /// Contains the chips for the recognised parts of the entry's text.
   private let understood: Widget
   private let typed: EntryView
   private let more: Widget
   private var limit = SubtasksView.step
   private var shown: DetailsState?
-  /// What was begun before may end after the widgets have gone.
+  /// Whether the widgets are destroyed; pending work may end after that.
   private var isDestroyed = false
   private weak var presenter: DetailsPresenter?
-  /// How many are shown at first, and how many more each time.
+  /// The number of rows shown at first, and added each time.
   private static let step = 50
 
   init(presenter: DetailsPresenter) {
@@ -42,7 +42,7 @@ final class SubtasksView {
     for part in [entry, understood] {
       let focus = opaque(gtk_event_controller_focus_new())
       connect(focus, "leave") { [weak self] _ in
-        // Where the focus goes is known after that.
+        // The widget that gets the focus is known only afterwards.
         Task { self?.didLeave() }
       }
       gtk_widget_add_controller(part, focus)
@@ -51,10 +51,10 @@ final class SubtasksView {
     connect(more, "clicked") { [weak self] _ in self?.showMore() }
   }
 
-  /// What stands in the entry is a subtask too, also if nobody pressed Enter.
+  /// Adds the text in the entry as a subtask, even if the user has not pressed Enter.
   func submit() { presenter?.didSubmitDraft() }
 
-  /// Who goes to what is understood is not done yet.
+  /// Adds the subtask, unless the focus only moved between the entry and its chips.
   private func didLeave() {
     guard !isDestroyed else { return }
     let text = gtk_editable_get_delegate(opaque(entry))
@@ -65,7 +65,7 @@ final class SubtasksView {
   }
 
   func render(_ state: DetailsState) {
-    // A new to-do has none yet, and nothing can be added to what may only be read.
+    // A new to-do has no subtasks yet, and none can be added if the to-do is read-only.
     let isShown = state.standing == .stored && !(state.isReadOnly && state.subtasks.isEmpty)
     gtk_widget_set_visible(widget, isShown.gboolean)
     let tasks = state.subtasks
@@ -89,7 +89,7 @@ final class SubtasksView {
   }
 }
 
-/// A button below a list that is shown in part.
+/// A button that shows more rows of a list.
 @MainActor
 func moreButton(named name: String) -> Widget {
   let button: Widget = gtk_button_new_with_label(tr("Show More"))

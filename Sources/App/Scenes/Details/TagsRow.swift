@@ -5,16 +5,16 @@ import Core
 import Platform
 import Toolkit
 
-/// The rows of the details with the tags of a to-do, and an entry for another one that offers those that are known.
+/// The rows of the details with the tags of a to-do, and an entry for another tag that offers known ones.
 @MainActor
 final class TagsRow {
-  /// To be put one below the other.
+  /// The rows, to be stacked in this order.
   let rows: [Widget]
   private let chipsRow: Widget
   private let chips: Widget
   private let entry: Widget
   private let composition: Composition?
-  /// Made for the first names.
+  /// Created when names are offered for the first time.
   private var offersView: EntryOffersView?
   private var offers: EntryOffers?
   private var shown: [String] = []
@@ -47,7 +47,7 @@ final class TagsRow {
     gtk_widget_add_controller(entry, focus)
   }
 
-  /// - Returns: whether the key has done something. Tab goes on to the next row, unless a name is marked.
+  /// - Returns: whether the key was handled. Tab moves to the next row, unless a name is marked.
   private func press(_ key: Int32) -> Bool {
     guard let presenter else { return false }
     return switch key {
@@ -91,7 +91,7 @@ final class TagsRow {
     shown = texts
     while let old = gtk_widget_get_first_child(chips) { gtk_box_remove(cast(chips), old) }
     for text in texts { append(text) }
-    // The focus would be lost with its chip.
+    // The focus would be lost with the removed chip.
     if hadFocus { gtk_widget_grab_focus(entry) }
   }
 
@@ -104,7 +104,7 @@ final class TagsRow {
     gtk_box_append(cast(chips), chip)
   }
 
-  /// Adds what stands in the entry.
+  /// Adds the tag in the entry.
   func submit() {
     if !text.isEmpty { presenter?.didSubmitTag(text) }
   }

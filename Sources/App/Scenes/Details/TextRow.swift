@@ -3,7 +3,7 @@ import CGtk
 import Platform
 import Toolkit
 
-/// A row of the details with a text that wraps, below its name.
+/// A row of the details with a wrapping text below its name.
 @MainActor
 final class TextRow {
   /// The `AdwPreferencesRow`.
@@ -11,8 +11,8 @@ final class TextRow {
   let area: TextArea
 
   /// - Parameters:
-  ///   - title: what stands above the text, and what a screen reader calls it.
-  ///   - lines: how high it is at least.
+  ///   - title: the text above, which is also the accessible name.
+  ///   - lines: the minimum number of lines.
   init(title: String, description: String, lines: Int32 = 1, hasLinks: Bool = false) {
     widget = adw_preferences_row_new()
     area = TextArea(named: title, hasLinks: hasLinks)

@@ -5,17 +5,17 @@ import Platform
 import Service
 import Toolkit
 
-/// A row of the details with a day, or a day with a time: when something is due, when it starts.
+/// A row of the details with a day, or a day and a time: the due date or the start.
 @MainActor
 final class TimeRow {
-  /// What the row and its buttons are called.
+  /// The names of the row and its buttons.
   struct Names {
     let title: String
-    /// The button with the calendar.
+    /// The name of the button with the calendar.
     let day: String
-    /// The button that takes the day away.
+    /// The name of the button that clears the day.
     let clear: String
-    /// The button with the time.
+    /// The name of the button with the time.
     let time: String
   }
 
@@ -23,11 +23,11 @@ final class TimeRow {
   let widget: Widget
   private let clear: Widget
   private let clock: ClockView
-  /// Whether the time is the same in every time zone.
+  /// The check box for a time that applies in every time zone.
   private let floating: Widget
-  /// Gives a whole day the time that is shown; any other time is set by its numbers.
+  /// The button that gives a whole day the shown time. Any other time is set by its numbers.
   private let set: Widget
-  /// What there is to choose only where there is a time.
+  /// The controls that are enabled only if there is a time.
   private let ofTime: [Widget]
   private var shown: CalendarTime?
 
@@ -48,7 +48,7 @@ final class TimeRow {
       presenter?.didChooseTime(nil, of: field)
     }
     ofTime = [floating, zone, day]
-    // Without a zone of this computer, there is nothing to choose.
+    // Without a known zone of this computer, there is no choice.
     gtk_widget_set_visible(floating, (LocalClock.zone != nil).gboolean)
     adw_preferences_row_set_title(cast(widget), names.title)
     clock.onTime = { [weak presenter] in presenter?.didChooseTime($0, of: field) }
@@ -66,7 +66,7 @@ final class TimeRow {
     if let time = time?.time {
       clock.render(hour: time.hour, minute: time.minute)
     } else if isDay, !wasDay {
-      // An offer: whoever only looks leaves the day whole.
+      // Only a suggestion: the day gets a time only if the user sets one.
       clock.render(hour: 9, minute: 0)
     }
     gtk_widget_set_visible(set, isDay.gboolean)
@@ -74,17 +74,17 @@ final class TimeRow {
     clock.setCheck(floating, time?.isFloating == true)
   }
 
-  /// The same, and whether it is the time of every zone.
+  /// The date in words, with a note if the time applies in every time zone.
   private static func wordsWithZone(_ time: CalendarTime) -> String {
     guard time.isFloating else { return words(time) }
     // Translators: %s is a day with a time
     return tr("%s (in every time zone)", words(time))
   }
 
-  /// A day, with its time where there is one, and the zone of that where it is not this computer's.
+  /// A day in words, with its time if there is one, and the time's zone if it is not that of this computer.
   static func words(_ time: CalendarTime) -> String {
     guard let clock = time.time else { return DateText.long(time.day) }
-    // The words for what a clock shows do not depend on the zone.
+    // How a clock time is written does not depend on the zone.
     let moment = CalendarTime(day: time.day, time: clock).moment(local: .utc)
     let words = DateText.long(milliseconds: moment.milliseconds, zone: "UTC")
     guard let zone = time.zone, zone != LocalClock.zone else { return words }
@@ -98,7 +98,7 @@ final class TimeRow {
     RowButton.activate(choose, named: names.day, by: widget)
     Accessibility.setLabel(names.time, on: clock.widget)
     connect(clear, "clicked") { _ in
-      // The focus would be lost with the button.
+      // The focus would be lost with the hidden button.
       gtk_widget_grab_focus(choose)
       onDay(nil)
     }

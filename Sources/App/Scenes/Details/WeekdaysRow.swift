@@ -20,7 +20,7 @@ final class WeekdaysRow {
     buttons = Weekday.allCases.indices.map { index in
       (Weekday.allCases[(first + index) % 7], gtk_toggle_button_new())
     }
-    // In large letters seven days need two lines of a narrow window.
+    // With large text, seven days need two lines in a narrow window.
     let box = WrapBox.make(isHomogeneous: true)
     setMargins(box, 9)
     Accessibility.setLabel(tr("Days of the Week"), on: box)

@@ -2,16 +2,17 @@ import CGtk
 import Platform
 import Toolkit
 
-/// What is understood of a new to-do: tinted in the entry, and as buttons below it that make it text again.
+/// The recognised parts of a new to-do: tinted in the entry, and shown below it as chips that revert them to plain
+/// text.
 @MainActor
 final class EntryChipsView {
-  /// Slides open, so that the page does not jump.
+  /// A revealer that slides open, so that the page does not jump.
   let widget: Widget
   private let presenter: any EntryPresenter
   private let entry: Widget
   private let chips: Widget
   private var shown: [EntryChip] = []
-  /// Of 65535: text keeps its contrast on it.
+  /// The opacity of the tint, of 65535; text on it keeps its contrast.
   private static let alpha: guint16 = 0x4800
 
   init(presenter: any EntryPresenter, entry: Widget) {
@@ -23,7 +24,7 @@ final class EntryChipsView {
     Accessibility.setLabel(tr("Understood"), on: chips)
     gtk_revealer_set_transition_type(opaque(widget), GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
     gtk_revealer_set_child(opaque(widget), chips)
-    // Closed, the chips are still there for screen readers.
+    // Hidden after closing, since screen readers would still find the chips.
     connect(widget, "notify::child-revealed") { [weak self] _ in
       guard let self, shown.isEmpty else { return }
       gtk_widget_set_visible(chips, 0)
@@ -34,11 +35,11 @@ final class EntryChipsView {
     tint(parts.map(\.range))
     if !parts.isEmpty { gtk_widget_set_visible(chips, 1) }
     gtk_revealer_set_reveal_child(opaque(widget), (!parts.isEmpty).gboolean)
-    // While it closes, the chips stay.
+    // While the revealer closes, the chips stay visible but disabled.
     gtk_widget_set_sensitive(chips, (!parts.isEmpty).gboolean)
     let (old, new) = (shown.map(\.text), parts.map(\.text))
     shown = parts
-    // What only moved in the text is the same button.
+    // Parts that only moved within the text keep their chips.
     guard !parts.isEmpty, old != new else { return }
     while let old = gtk_widget_get_first_child(chips) { gtk_box_remove(cast(chips), old) }
     for index in parts.indices { append(index) }

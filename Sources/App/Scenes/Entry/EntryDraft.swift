@@ -1,17 +1,17 @@
 import Core
 
-/// What was typed into the entry of a page and is no to-do yet.
+/// The text in the entry of a page that has not become a to-do yet.
 struct EntryDraft: Equatable {
   var text: String
-  /// The row that it is to be a subtask of.
+  /// The to-do that it is to be a subtask of.
   var parent: TodoRow?
-  /// Parts that are to be text, as they were typed.
+  /// The parts that are kept as plain text, as typed.
   var asText: Set<String> = []
 
-  /// The same on another page, which has not got that row.
+  /// The draft for another page, which does not have the parent's row.
   var elsewhere: EntryDraft { EntryDraft(text: text, asText: asText) }
 
-  /// Both texts, for there is one entry. A subtask stays one only if both are to be one of the same row.
+  /// Joins two texts, since there is only one entry. The result has a parent only if both drafts have the same one.
   func before(_ next: EntryDraft?) -> EntryDraft {
     guard let next else { return self }
     return EntryDraft(

@@ -2,19 +2,19 @@ import CGtk
 import Platform
 import Toolkit
 
-/// The names that are offered while one is typed. The focus stays in the entry.
+/// A popover with the names offered while the user types one. The focus stays in the entry.
 @MainActor
 final class EntryOffersView {
   private let entry: Widget
-  /// What has the focus within an `AdwEntryRow`; a `GtkEntry` speaks for its text.
+  /// The focused widget within an `AdwEntryRow`. A `GtkEntry` is itself the accessible widget.
   private let text: Widget?
   private let popover: Widget
   private let list: Widget
   private var shown: [String] = []
 
   /// - Parameters:
-  ///   - entry: with a `GtkText` inside.
-  ///   - onChoose: gets the position of the name that was clicked.
+  ///   - entry: contains a `GtkText`.
+  ///   - onChoose: called with the index of the clicked name.
   init(entry: Widget, onChoose: @escaping @MainActor (Int) -> Void) {
     self.entry = entry
     text = gtk_editable_get_delegate(opaque(entry)).map { cast($0) }
@@ -68,7 +68,7 @@ final class EntryOffersView {
     }
   }
 
-  /// The focus stays in the entry, so that what is marked has to be said.
+  /// Announces the marked name to a screen reader, because the focus stays in the entry.
   private func tell(_ offers: EntryOffers) {
     let words =
       offers.marked.map { offers.names[$0] }
@@ -90,7 +90,7 @@ final class EntryOffersView {
       cast(text), gsize(gtk_editable_get_position(opaque(entry))), &strong, nil)
     var (x, y) = (0.0, 0.0)
     gtk_widget_translate_coordinates(cast(text), entry, Double(strong.origin.x), 0, &x, &y)
-    // Below the entry: what is typed stays in sight.
+    // Below the entry, so that the typed text stays visible.
     var place = GdkRectangle(x: gint(x), y: 0, width: 1, height: gtk_widget_get_height(entry))
     gtk_popover_set_pointing_to(cast(popover), &place)
   }

@@ -1,9 +1,9 @@
 import Basics
 
-/// What stands in an entry for new to-dos, and what is understood of it.
+/// The text in an entry for new to-dos, and the parts recognised in it.
 struct EntryState: Equatable {
   var text = ""
-  /// Where the cursor goes with a text that was not typed, in Unicode scalars; nil: behind it.
+  /// The cursor's position in a text that was not typed, in Unicode scalars; nil is the end.
   var cursor: Int?
   var chips: [EntryChip] = []
   /// Names to choose from.
@@ -12,22 +12,22 @@ struct EntryState: Equatable {
   var focusRequest = 0
 }
 
-/// Takes the gestures in an entry for new to-dos.
+/// Handles the gestures in an entry for new to-dos.
 @MainActor
 protocol EntryPresenter: AnyObject {
   var typed: EntryState { get set }
-  /// Where the cursor stands, in the UTF-8 of the text.
+  /// The position of the cursor, in the UTF-8 of the text.
   var cursor: Int { get set }
-  /// Understands what is typed.
+  /// Recognises dates, lists, tags and people in the text.
   var entry: EntryReader { get }
-  /// Whether what the entry tells comes from being rendered.
+  /// Whether changes that the entry reports come from rendering rather than from the user.
   var isRendering: Bool { get }
-  /// Says what the to-do will be a subtask of; nil where that is no choice.
+  /// The chip for the parent of the new to-do; nil if it has none that can be removed.
   var parentChip: EntryChip? { get }
 
-  /// Adds what stands in the entry.
+  /// Adds the text in the entry as a to-do.
   func didSubmitDraft()
-  /// What is typed is a to-do of its own again.
+  /// Makes the new to-do a top-level one again.
   func leaveParent()
   func render()
 }
@@ -37,7 +37,7 @@ extension EntryPresenter {
 
   func leaveParent() {}
 
-  /// - Parameter cursor: where it stands, in the UTF-8 of the text; nil: behind it.
+  /// - Parameter cursor: its position in the UTF-8 of the text; nil is the end.
   func didChangeDraft(_ text: String, cursor: Int? = nil) {
     typed.text = text
     typed.cursor = nil
@@ -47,7 +47,7 @@ extension EntryPresenter {
     render()
   }
 
-  /// The cursor went to another place, in the UTF-8 of the text.
+  /// The cursor was moved. Its position is in the UTF-8 of the text.
   func didMoveCursor(_ cursor: Int) {
     self.cursor = cursor
     guard !typed.text.isEmpty else { return }
@@ -55,7 +55,7 @@ extension EntryPresenter {
     render()
   }
 
-  /// A part that was understood is text again.
+  /// Reverts a recognised part to plain text.
   func didRemove(_ chip: EntryChip) {
     if chip.isParent { leaveParent() } else { entry.makeText([chip.typed]) }
     readDraft()
@@ -63,8 +63,10 @@ extension EntryPresenter {
     render()
   }
 
-  /// Escape closes what is offered, then makes everything text, then what is typed no subtask.
-  /// - Returns: whether there was something to take back.
+  /// Handles Escape: closes the offered names; otherwise reverts all recognised parts to plain text; otherwise removes
+  /// the
+  /// parent.
+  /// - Returns: whether there was anything to take back.
   func didPressEscape() -> Bool {
     if let offers = typed.offers {
       entry.close(offers)
@@ -81,9 +83,9 @@ extension EntryPresenter {
     return true
   }
 
-  // MARK: Names that are offered
+  // MARK: Offered names
 
-  /// Marks the next name, or the one before.
+  /// Marks the next name or the previous one.
   /// - Returns: whether names are offered.
   func didMoveOffer(_ step: Int) -> Bool {
     guard typed.offers != nil else { return false }
@@ -93,8 +95,8 @@ extension EntryPresenter {
   }
 
   /// Takes the marked name.
-  /// - Parameter isTab: takes the first one where none is marked.
-  /// - Returns: whether there was one.
+  /// - Parameter isTab: takes the first name if none is marked.
+  /// - Returns: whether a name was taken.
   func didChooseMarkedOffer(isTab: Bool) -> Bool {
     guard let offers = typed.offers, let index = offers.marked ?? (isTab ? 0 : nil) else {
       return false
@@ -112,16 +114,16 @@ extension EntryPresenter {
     render()
   }
 
-  /// The focus went elsewhere.
+  /// The focus left the entry.
   func didLeaveEntry() {
     guard typed.offers != nil else { return }
     typed.offers = nil
     render()
   }
 
-  // MARK: What is understood
+  // MARK: Recognised parts
 
-  /// Other names are known: what stands in the entry may mean something else.
+  /// Called when the known names have changed: the text in the entry may mean something else now.
   func entryDidLearn() {
     guard !typed.text.isEmpty else { return }
     readDraft()
@@ -129,7 +131,7 @@ extension EntryPresenter {
     render()
   }
 
-  /// Puts a text into the entry that was not typed there.
+  /// Sets a text that was not typed.
   func setDraft(_ text: String) {
     typed.text = text
     cursor = text.utf8.count

@@ -4,22 +4,23 @@ import Platform
 import QuickAdd
 import Service
 
-/// Understands what is typed into an entry for new to-dos.
+/// Recognises dates, lists, tags and people in the text typed for a new to-do.
 ///
-/// Costs the start nothing: the known names are read with the first letter, and looked up away from the main thread.
+/// It does not slow down the start: the known names are read when the user types the first letter, and are indexed off
+/// the main thread.
 @MainActor
 final class EntryReader {
-  /// Whether what is typed is understood, by the preferences.
+  /// Whether the preferences allow recognition.
   var isOn: @MainActor () -> Bool = { true }
   /// The people of an account.
   var people: @MainActor (AccountID) -> [PersonRowModel] = { _ in [] }
-  /// The same for a text that is understood once: waits a moment where none are known yet.
+  /// The people of an account, for a text that is read only once: waits a moment if none are known yet.
   var awaitPeople: @MainActor (AccountID) async -> [PersonRowModel] = { _ in [] }
-  /// Runs when other names are known.
+  /// Runs when the known names have changed.
   var onChange: @MainActor () -> Void = {}
-  /// Whether a list can be named.
+  /// Whether the text can name a list.
   var knowsLists = true
-  /// The account of the list, whose people can be named; nil for none.
+  /// The account whose people the text can name; nil for none.
   var account: AccountID? {
     didSet { if account != oldValue { learn() } }
   }
@@ -29,11 +30,11 @@ final class EntryReader {
   private var feed: Task<Void, Never>?
   private var learning: Task<Void, Never>?
   private var vocabulary = EntryVocabulary()
-  /// Parts that are text again, as they were typed.
+  /// The parts that are kept as plain text, as typed.
   private(set) var asText: Set<String> = []
-  /// The mark of the name that is offered no more, by its place in the UTF-8 of the text.
+  /// The position of the name for which no more names are offered, in the UTF-8 of the text.
   private var closed: Int?
-  /// The most people that are known by name: each keystroke after an @ looks at them.
+  /// The maximum number of known people; each keystroke after an @ searches them all.
   private static let mostPeople = 1000
 
   init(store: TodoStore) {
@@ -45,17 +46,17 @@ final class EntryReader {
     learning?.cancel()
   }
 
-  /// Takes the preference and the people of the servers.
+  /// Connects the preference and the people of the servers.
   func follow(_ services: AppServices) {
     isOn = { [settings = services.settings] in settings.understandsTyping }
     people = { [directory = services.directory] in directory.known(of: $0)?.index.rows ?? [] }
-    // The cache answers within that; a server that has to be asked may not.
+    // The cache answers within this time; a server that has to be asked may not.
     awaitPeople = { [directory = services.directory] in
       await directory.known(of: $0, within: .seconds(1))?.index.rows ?? []
     }
   }
 
-  /// What a text says; nil if it is not to be understood.
+  /// Reads a text; nil if nothing is to be recognised.
   func read(_ text: String) -> EntryReading? {
     if text.isEmpty { forget() }
     guard isOn(), !text.isEmpty else { return nil }
@@ -63,8 +64,9 @@ final class EntryReader {
     return EntryReading(text, vocabulary, asText: asText, account: account, now: store.now)
   }
 
-  /// What a text says that was typed elsewhere; nil if it is not to be understood. If it names a list, the people of that
-  /// one can be named.
+  /// Reads a text that was typed elsewhere; nil if nothing is to be recognised. If it names a list, it can name the
+  /// people
+  /// of that list's account.
   func readOnce(_ text: String) async throws(StoreError) -> EntryReading? {
     guard isOn() else { return nil }
     let (names, now) = (try await store.currentTypedNames(), store.now)
@@ -77,22 +79,22 @@ final class EntryReader {
     return EntryReading(text, withPeople, asText: [], account: home, now: now)
   }
 
-  /// Reads the known names before anything is understood.
+  /// Begins to read the known names.
   func prepare() {
     if feed == nil { observeNames() }
   }
 
-  /// The known tag that is meant by one that is typed by itself; nil for a new tag, and while none are read.
+  /// The known tag for a tag typed on its own; nil for a new tag, and as long as no names are read.
   func knownTag(_ typed: String) -> String? { vocabulary.reader?.knownTag(typed) }
 
-  /// What can be chosen for a tag that is typed by itself; nil where none fits, and while none are read.
-  /// - Parameter own: those that the to-do has.
+  /// The names offered for a tag typed on its own; nil if none match, and as long as no names are read.
+  /// - Parameter own: the tags that the to-do has already.
   func tagOffers(_ typed: String, without own: Set<ExactText>) -> EntryOffers? {
     vocabulary.reader?.completion(ofTag: typed, without: own.map(\.text)).map { EntryOffers($0) }
   }
 
-  /// What can be chosen for the name that is being typed.
-  /// - Parameter cursor: its place in the UTF-8 of the text.
+  /// The names offered for the one being typed.
+  /// - Parameter cursor: its position in the UTF-8 of the text.
   func offers(_ text: String, at cursor: Int) -> EntryOffers? {
     guard isOn(), feed != nil, let found = vocabulary.reader?.completion(text, at: cursor) else {
       closed = nil
@@ -103,15 +105,15 @@ final class EntryReader {
     return EntryOffers(found)
   }
 
-  /// Offers nothing more for the name that is being typed.
+  /// Stops offering names for the one being typed.
   func close(_ offers: EntryOffers) { closed = offers.completion.range.lowerBound }
 
-  /// Makes parts text again.
-  /// - Parameter parts: as they were typed.
+  /// Reverts parts to plain text.
+  /// - Parameter parts: as typed.
   func makeText(_ parts: [String]) { asText.formUnion(parts) }
 
-  /// Another text begins.
-  /// - Returns: the parts that were text again.
+  /// Resets the reader for another text.
+  /// - Returns: the parts that were kept as plain text.
   @discardableResult
   func forget() -> Set<String> {
     defer { asText = [] }
@@ -119,7 +121,7 @@ final class EntryReader {
     return asText
   }
 
-  /// Looks up names again: people may be known by now.
+  /// Rebuilds the vocabulary, since other people may be known now.
   func learn() {
     guard feed != nil else { return }
     let people = Array((account.map(people) ?? []).prefix(Self.mostPeople))
@@ -146,7 +148,7 @@ final class EntryReader {
         case .change(let change):
           if self?.names.apply(change) == true { self?.learn() }
         case .failed(let error):
-          // The page reports the same with its rows; days and times are understood all the same.
+          // The page reports the same error with its rows, and days and times are still recognised.
           Log.warning("no names for the entry: \(ErrorText.reason(error))")
         }
       }
@@ -155,7 +157,7 @@ final class EntryReader {
   }
 }
 
-/// The names that can be typed, and what understands them.
+/// The known names, and the reader that recognises them.
 struct EntryVocabulary: Sendable {
   private(set) var lists: [TodoList] = []
   private(set) var people: [PersonRowModel] = []

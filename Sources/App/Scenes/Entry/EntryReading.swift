@@ -4,19 +4,19 @@ import Platform
 import QuickAdd
 import Service
 
-/// What a text in an entry for new to-dos says.
+/// The result of reading a text in an entry for new to-dos.
 struct EntryReading {
   let reading: QuickAddReading
-  /// The list that is named.
+  /// The named list.
   let list: TodoList?
-  /// The user ID of the person who is named.
+  /// The user ID of the named person.
   let person: String?
   private let now: Timestamp
   let chips: [EntryChip]
 
   /// - Parameters:
-  ///   - asText: parts that are text again.
-  ///   - account: that of the list, whose people can be named.
+  ///   - asText: the parts that are kept as plain text.
+  ///   - account: the account of the list, whose people can be named.
   init?(
     _ text: String, _ vocabulary: EntryVocabulary, asText: Set<String>, account: AccountID?,
     now: Timestamp
@@ -28,7 +28,7 @@ struct EntryReading {
     if reading.person != nil, let list = reading.list,
       vocabulary.lists[list].account?.root != account?.root
     {
-      // The people of one account are nobody to another.
+      // A person known to one account is unknown to another, so names are kept as plain text.
       let names = reading.parts.filter { if case .person = $0.meaning { true } else { false } }
       reading = reader.read(
         text, asText: asText.union(names.map(\.text)), zone: LocalClock.zone)
@@ -40,7 +40,7 @@ struct EntryReading {
     chips = reading.parts.map { EntryChip($0, vocabulary, today: clock.day) }
   }
 
-  /// Takes over everything that was understood.
+  /// Applies everything that was recognised to a draft.
   func fill(_ draft: inout TodoDraft) {
     draft.take(reading, now: now)
     if let list {
@@ -54,15 +54,15 @@ struct EntryReading {
   }
 }
 
-/// A part of the text that was understood.
+/// A recognised part of the text.
 struct EntryChip: Hashable {
-  /// In the UTF-8 of the text.
+  /// The range in the UTF-8 of the text.
   let range: Range<Int>
-  /// As it was typed.
+  /// The part as typed.
   let typed: String
-  /// What it means.
+  /// Its meaning, in words.
   let text: String
-  /// Whether it is no part of the text, but says what the to-do will be a subtask of.
+  /// Whether the chip stands for the parent of the new to-do rather than for a part of the text.
   var isParent = false
 
   init(_ part: QuickAddPart, _ vocabulary: EntryVocabulary, today: CalendarDay) {
@@ -77,13 +77,13 @@ struct EntryChip: Hashable {
   }
 }
 
-/// Names to choose from while one is typed.
+/// The names offered while the user types one.
 struct EntryOffers: Hashable {
   let completion: QuickAddCompletion
-  /// The one that Enter chooses; nil: Enter adds.
+  /// The name that Enter chooses; with nil, Enter adds the to-do.
   var marked: Int?
 
-  /// A tag may be a new one, so none is chosen unasked.
+  /// Marks no tag at first, because the user may be typing a new one.
   init(_ completion: QuickAddCompletion) {
     self.completion = completion
     marked = completion.kind == .tag || completion.range.isEmpty ? nil : 0
@@ -91,13 +91,13 @@ struct EntryOffers: Hashable {
 
   var names: [String] { completion.offers.map(\.name) }
 
-  /// Marks the next one, or the one before.
+  /// Marks the next name or the previous one.
   mutating func move(_ step: Int) {
     let count = completion.offers.count
     marked = marked.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
   }
 
-  /// The text with a chosen name, and where the cursor stands behind it, in Unicode scalars.
+  /// The text with the chosen name, and the cursor's position behind it, in Unicode scalars.
   func choosing(_ index: Int, in text: String) -> (text: String, cursor: Int) {
     let utf8 = Array(text.utf8)
     let range = completion.range.clamped(to: 0..<utf8.count)

@@ -3,7 +3,7 @@ import Platform
 import QuickAdd
 import Service
 
-/// What was understood of a typed to-do, in words.
+/// Describes the recognised parts of a to-do.
 enum EntryText {
   static func words(
     _ meaning: QuickAddMeaning, _ vocabulary: EntryVocabulary, today: CalendarDay
@@ -27,11 +27,11 @@ enum EntryText {
     }
   }
 
-  /// Where a to-do went that does not appear on the page.
+  /// Tells where a to-do went if it does not appear on the page.
   static func destination(
     _ draft: TodoDraft, _ list: TodoList?, from page: Page, today: CalendarDay
   ) -> String {
-    // The star of the page gives way to a priority that was typed.
+    // On the Important page, a typed priority takes the place of the star.
     if page == .important, !draft.isStarred {
       let level = draft.priority.level == .low ? tr("Low priority") : tr("Medium priority")
       // Translators: %s is a priority: “Added: Low priority”

@@ -2,27 +2,27 @@ import CGtk
 import Platform
 import Toolkit
 
-/// What is typed into an entry for new to-dos: its keys, what is understood of it, and the names that are offered.
+/// An entry for new to-dos: handles its keys, and shows the recognised parts and the offered names.
 @MainActor
 final class EntryView {
   /// A `GtkEntry` or an `AdwEntryRow`.
   let entry: Widget
-  /// Where what is understood is shown: a vertical `GtkBox`.
+  /// A vertical `GtkBox` for the recognised parts.
   private let below: Widget
   private let presenter: any EntryPresenter
-  /// Made for the first part that is understood.
+  /// Created when a part is recognised for the first time.
   private var chips: EntryChipsView?
-  /// Made for the first names.
+  /// Created when names are offered for the first time.
   private var offers: EntryOffersView?
   private var shown = EntryState()
   private let composition: Composition?
-  /// Runs for the key Down; returns whether something took the focus.
+  /// Runs for the Down key; returns whether a widget took the focus.
   var onDown: @MainActor () -> Bool = { false }
 
   /// - Parameters:
-  ///   - entry: with a `GtkText` inside.
-  ///   - below: gets what is understood as its last child.
-  ///   - activated: the signal that the entry sends for Enter.
+  ///   - entry: contains a `GtkText`.
+  ///   - below: gets the recognised parts as its last child.
+  ///   - activated: the signal that the entry emits for Enter.
   init(_ entry: Widget, below: Widget, activated: String, presenter: any EntryPresenter) {
     self.entry = entry
     self.below = below
@@ -34,7 +34,7 @@ final class EntryView {
     }
     connect(entry, "notify::cursor-position") { [weak self] _ in
       guard let self, !self.presenter.isRendering else { return }
-      // A letter that was typed moves the cursor too: that is told with the text.
+      // A typed letter moves the cursor too, but that is reported together with the text.
       if text == self.presenter.typed.text { self.presenter.didMoveCursor(cursor) }
     }
     connect(entry, activated) { [weak self] _ in self?.submit() }
@@ -51,7 +51,7 @@ final class EntryView {
     presenter.didSubmitDraft()
   }
 
-  /// - Returns: whether the key has done something.
+  /// - Returns: whether the key was handled.
   private func press(_ key: Int32) -> Bool {
     switch key {
     case GDK_KEY_Down, GDK_KEY_KP_Down: presenter.didMoveOffer(1) || onDown()
@@ -76,7 +76,7 @@ final class EntryView {
     let takesFocus = state.focusRequest != shown.focusRequest
     shown = state
     if takesFocus, !hasFocus(within: entry), let text = gtk_editable_get_delegate(opaque(entry)) {
-      // Without selecting: what was put back into the entry must survive the next key.
+      // Without selecting the text, which the next key would otherwise replace.
       gtk_text_grab_focus_without_selecting(cast(text))
     }
   }
@@ -101,7 +101,7 @@ final class EntryView {
 
   private var text: String { String(cString: gtk_editable_get_text(opaque(entry))) }
 
-  /// In the UTF-8 of the text; GTK counts Unicode scalars.
+  /// The position in the UTF-8 of the text; GTK counts Unicode scalars.
   private var cursor: Int {
     let place = Int(gtk_editable_get_position(opaque(entry)))
     return text.unicodeScalars.prefix(place).reduce(0) { $0 + UTF8.width($1) }

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// One invitation with its answers below it, so that a narrow window leaves room for the names.
+/// An invitation with its buttons below it, so that the names have room in a narrow window.
 @MainActor
 final class InvitationRow: KeyedRow {
   /// The `AdwPreferencesRow`.
@@ -63,7 +63,7 @@ final class InvitationRow: KeyedRow {
   }
 }
 
-/// Somebody whose invitations are not wanted.
+/// A person whose invitations the user has blocked.
 @MainActor
 final class BlockedRow: KeyedRow {
   /// The `AdwActionRow`.

@@ -3,21 +3,21 @@ import Platform
 import Service
 import Sync
 
-/// Everything the dialog with the invitations shows.
+/// The state of the dialog with the invitations.
 struct InvitationsState: Equatable {
   /// One invitation.
   struct Row: Equatable, Identifiable {
     let id: Invitation.ID
-    /// What the list is called; empty where the other person has said nothing.
+    /// The list's name; empty if the invitation does not contain one.
     var list: String
     /// The person who invites.
     var person: InvitationPerson
     var role: ListRole
-    /// Whether the user has accepted, and the server does not know yet.
+    /// Whether the user has accepted and the server does not know that yet.
     var isAccepted: Bool
   }
 
-  /// Somebody whose invitations the user does not want.
+  /// A person whose invitations the user has blocked.
   struct Blocked: Equatable, Identifiable {
     struct ID: Hashable {
       let account: AccountID
@@ -28,22 +28,22 @@ struct InvitationsState: Equatable {
     var person: InvitationPerson
   }
 
-  /// Those that wait for an answer first.
+  /// Invitations that wait for an answer come first.
   var rows: [Row] = []
   var blocked: [Blocked] = []
-  /// Whether it is known that there is nothing.
+  /// Whether it is known that there are no invitations and no blocked people.
   var isEmpty = false
 }
 
-/// A person as far as somebody who does not know them can tell them from others.
+/// What identifies the person who invites to a user who may not know them.
 struct InvitationPerson: Hashable {
-  /// The user ID, which no two people have.
+  /// The user ID, which is unique.
   let user: String
-  /// What the person calls themselves; nil while it is not known.
+  /// The name that the person has chosen; nil while it is not known.
   let name: String?
 }
 
-/// Invitations into lists of other people: accepts and declines them, and blocks who sends them.
+/// Shows invitations to other people's lists: accepts and declines them, and blocks whoever sends them.
 @MainActor
 final class InvitationsPresenter: Presenter {
   private let store: TodoStore
@@ -86,7 +86,7 @@ final class InvitationsPresenter: Presenter {
     run { [store] () throws(StoreError) in try await store.decline(id) }
   }
 
-  /// Asks whether to block the person who invites, and does it.
+  /// Asks whether to block the inviting person, and does so.
   func didRequestBlock(_ id: Invitation.ID) {
     let question = InvitationsText.blockQuestion(person(id.owner, id.account))
     Task { [weak self] in

@@ -4,12 +4,13 @@ import Service
 import Sync
 import Toolkit
 
-/// The words about invitations. Names in them are a stranger's words: on one line, of bounded length, and
-/// never markup.
+/// The texts about invitations. Names in them were written by strangers, so they are shown on one line, cut to a
+/// maximum
+/// length, and never as markup.
 enum InvitationsText {
   private static let longest = 60
 
-  /// What stands in the main list; nil where nobody asks anything.
+  /// The line in the main list; nil if no invitation is open.
   @MainActor
   static func summary(_ invitations: [Invitation], names: any PersonNaming) -> String? {
     let open = invitations.filter { !$0.isAccepted }
@@ -23,7 +24,7 @@ enum InvitationsText {
     row.list.isEmpty ? tr("List Without a Name") : row.list
   }
 
-  /// The name that a person has given themselves and the user ID, which nobody can choose.
+  /// The name that a person has chosen, together with the user ID, which nobody can choose.
   static func person(_ person: InvitationPerson) -> String {
     let user = person.user.onOneLine(limit: longest)
     guard let name = person.name else { return user }

@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// Leads to the invitations to lists of other people.
+/// Opens the dialog with the invitations to other people's lists.
 struct InvitationsRoute: Route {
   func dialog(_ services: AppServices) -> Dialog {
     let presenter = InvitationsPresenter(

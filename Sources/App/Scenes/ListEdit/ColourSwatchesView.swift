@@ -4,16 +4,16 @@ import Core
 import Platform
 import Toolkit
 
-/// A row of the colours of lists, one of which is chosen, or none.
+/// A row with the colours for lists, of which one or none is chosen.
 ///
-/// The arrow keys go from one to the next, as in every group of radio buttons.
+/// The arrow keys move between the colours, as in any group of radio buttons.
 @MainActor
 final class ColourSwatchesView {
   let widget: Widget
   private var buttons: [(colour: ListColour?, widget: Widget)] = []
   private var isRendering = false
 
-  /// - Parameter onChoose: gets the colour that was chosen; nil for none.
+  /// - Parameter onChoose: called with the chosen colour; nil for none.
   init(onChoose: @escaping @MainActor (ListColour?) -> Void) {
     widget = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 2, GTK_ACCESSIBLE_ROLE_RADIO_GROUP)

@@ -4,26 +4,27 @@ import Platform
 import Service
 import Sync
 
-/// Everything the dialog for a list shows.
+/// The state of the dialog for a list.
 struct ListEditState: Equatable {
   var title: String
   var name: String
-  /// What stands in the empty entry, and what the list is called then.
+  /// The placeholder of the empty name entry; a new list gets this name if the user types none.
   var placeholder: String
   var appearance = ListAppearance()
-  /// Where the list can be kept, by name; nothing to choose where there are fewer than two.
+  /// The names of the accounts or of this computer, where the list can be kept. With fewer than two, there is no
+  /// choice.
   var places: [String] = []
   /// An index into ``places``.
   var chosenPlace = 0
-  /// While the name is being written to disk.
+  /// Whether the list is being written to disk.
   var isBusy = false
 }
 
-/// Asks for the name and the look of a list, new or old.
+/// Asks for the name and the look of a new or existing list.
 @MainActor
 final class ListEditPresenter: Presenter {
   enum Mode: Equatable {
-    /// A new list, kept where `beside` says unless somebody chooses otherwise.
+    /// A new list, kept where `beside` says unless the user chooses another place.
     case create(beside: ListPlace = .firstAccount)
     case edit(TodoList)
   }
@@ -39,7 +40,7 @@ final class ListEditPresenter: Presenter {
   private var isColourChosen = false
   private var isEmojiChosen = false
 
-  /// - Parameter onFinish: gets the list; the dialog is closed then.
+  /// - Parameter onFinish: called with the list after the dialog has closed.
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue,
     onFinish: @escaping @MainActor (TodoList) -> Void = { _ in }
@@ -69,7 +70,7 @@ final class ListEditPresenter: Presenter {
         let isLocal = try await store.lists().contains { $0.account == nil }
         self?.didRead(accounts, hasLocalLists: isLocal, preferred)
       } catch {
-        // The list is kept where it would be without a choice.
+        // The user cannot choose a place, so the list is kept at the default one.
         Log.warning("the accounts were not read: \(ErrorText.reason(error))")
       }
     }
@@ -95,7 +96,7 @@ final class ListEditPresenter: Presenter {
     render()
   }
 
-  /// - Parameter index: into the places of the state.
+  /// - Parameter index: an index into the places of the state.
   func didChoosePlace(_ index: Int) {
     guard places.indices.contains(index) else { return }
     state.chosenPlace = index
@@ -125,7 +126,7 @@ final class ListEditPresenter: Presenter {
     }
   }
 
-  /// A name that is taken gets a number, which nobody typed.
+  /// Reports that the list got a number appended to its name, because the typed name was taken.
   private static func notice(_ list: TodoList, typed: String) -> String? {
     guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
       return nil
@@ -142,7 +143,7 @@ final class ListEditPresenter: Presenter {
     render()
   }
 
-  /// Only what was chosen here is changed: another device may have chosen the other meanwhile.
+  /// Changes only what the user has chosen here: another device may have changed the rest meanwhile.
   private var change: @Sendable (inout TodoList) -> Void {
     let (colour, emoji) = (state.appearance.colour?.rawValue, state.appearance.emoji)
     let (isColourChosen, isEmojiChosen) = (isColourChosen, isEmojiChosen)

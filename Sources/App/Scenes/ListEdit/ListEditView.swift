@@ -6,10 +6,10 @@ import Service
 import Sync
 import Toolkit
 
-/// Leads to the name and the look of a list, new or old.
+/// Opens the dialog for the name and the look of a new or existing list.
 struct ListEditRoute: Route {
   let mode: ListEditPresenter.Mode
-  /// Gets the list, made or changed; the dialog is closed then.
+  /// Called with the new or changed list after the dialog has closed.
   var onFinish: @MainActor (TodoList) -> Void = { _ in }
 
   func dialog(_ services: AppServices) -> Dialog {
@@ -49,7 +49,7 @@ final class ListEditView {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     Accessibility.setLabel(tr("List Name"), on: entry)
     buildNameLine()
-    // Less at the sides than the rest: all colours fit into a window of 360 pixels.
+    // The side margins are smaller than those of other widgets, so that all colours fit into a window of 360 pixels.
     setMargins(swatches.widget, 10, top: 0, bottom: 18)
     gtk_widget_set_halign(swatches.widget, GTK_ALIGN_CENTER)
     dialog.append(swatches.widget)
@@ -77,7 +77,7 @@ final class ListEditView {
     }
     connect(removeEmoji, "clicked") { [weak self] _ in
       guard let self else { return }
-      // The button goes, and with it the focus.
+      // The button is about to be hidden, which would lose the focus.
       gtk_widget_grab_focus(emoji)
       presenter.didChooseEmoji(nil)
     }

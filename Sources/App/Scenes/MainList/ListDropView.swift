@@ -3,7 +3,7 @@ import Core
 import Platform
 import Toolkit
 
-/// To-dos that are dropped onto a list of the main list go there.
+/// Moves to-dos that are dropped onto a list of the main list.
 @MainActor
 final class ListDropView {
   private let presenter: MainListPresenter

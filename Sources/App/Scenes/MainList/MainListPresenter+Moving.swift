@@ -2,15 +2,15 @@ import Core
 import Platform
 import Service
 
-// Gestures that put a list elsewhere among those of its account.
+// Gestures that move a list among those of its account.
 
 extension MainListPresenter {
-  /// Puts a list before the one above it, or behind the one below it.
+  /// Moves a list before the one above it, or after the one below it.
   /// - Parameter step: -1 or 1.
   func didMove(_ id: ListID, by step: Int) {
     guard mayMove(id) else { return }
     move { [store, weak self] () throws(StoreError) in
-      // As they stand when this key's turn comes: the one before may have moved the list already.
+      // Read when the command runs: an earlier key press may have moved the list already.
       let lists = try await store.lists()
       guard let group = self?.group(of: id, in: lists), let index = group.firstIndex(of: id),
         group.indices.contains(index + step)
@@ -20,7 +20,7 @@ extension MainListPresenter {
     }
   }
 
-  /// Puts a list where it was dropped.
+  /// Moves a list to where it was dropped.
   func didDrop(_ id: ListID, _ place: ListPlacement) {
     let other =
       switch place {
@@ -45,7 +45,7 @@ extension MainListPresenter {
     commands.run(command) { _ in tr("The List Was Not Moved") }
   }
 
-  /// The lists that are shown together with a list, in their order.
+  /// The visible lists of the same account, in their order.
   private func group(of id: ListID, in lists: [TodoList]) -> [ListID] {
     guard let list = list(id) else { return [] }
     let shown = lists.filter { $0.account?.root == list.account?.root && !rows.isHidden($0.id) }

@@ -4,13 +4,13 @@ import Service
 import Sync
 import Toolkit
 
-/// The main list: the places there are, and which one is open.
+/// The main list: shows the available pages and which of them is open.
 @MainActor
 final class MainListPresenter: Presenter {
-  /// Where the main list leads beside dialogs.
+  /// Where the main list leads, besides dialogs.
   enum Exit: Equatable {
     /// Shows a page beside the main list.
-    /// - Parameter isReveal: whether a narrow window turns to it.
+    /// - Parameter isReveal: whether a narrow window switches to the page.
     case open(Page, isReveal: Bool)
     /// Asks for a new list.
     case newList
@@ -23,7 +23,7 @@ final class MainListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<MainListState>()
   var onExit: (@MainActor (Exit) -> Void)?
-  /// Whether something stands in the entry of the open page.
+  /// Whether the add entry of the open page contains text.
   var isTyping: @MainActor () -> Bool = { false }
 
   private var state = MainListState()
@@ -35,13 +35,13 @@ final class MainListPresenter: Presenter {
   private var feed: Task<Void, Never>?
   private var memberFeed: Task<Void, Never>?
   private var observations: [AnyObject] = []
-  /// The page of the last run; opened as soon as it is known to be there.
+  /// The page of the last run; opened as soon as it is known to exist.
   private var remembered: Page?
-  /// Whether a narrow window turns to the first page: somebody has asked for it.
+  /// Whether a narrow window switches to the first page, because that page was requested.
   private var revealsFirst = false
-  /// A list that has just been made, until it is heard of: what was read before does not have it.
+  /// A list that was just created, until a change reports it; the overview read before does not contain it.
   private var added: ListID?
-  /// The identifier of the list that the first to-do makes where there is none.
+  /// The ID for the list that the first to-do creates if there is no list.
   private var unmade: ListID
 
   /// - Parameter remembered: the page that was open last; the first list if nil.
@@ -76,7 +76,7 @@ final class MainListPresenter: Presenter {
     observeOverview()
   }
 
-  /// In another zone, times of day fall on other days.
+  /// In another time zone, times fall on other days, so the overview is read again.
   private func dayDidChange() {
     if overview.zone != store.zone { observeOverview() }
     render()
@@ -102,12 +102,12 @@ final class MainListPresenter: Presenter {
     }
   }
 
-  /// A place was chosen: a narrow window turns to it.
+  /// The user chose a page: a narrow window switches to it.
   func didSelect(_ page: Page) {
     select(page, isReveal: true)
   }
 
-  /// The selection was moved along the list, as with the arrow keys.
+  /// The selection was moved within the list, for example with the arrow keys.
   func didMoveSelection(_ page: Page) {
     select(page, isReveal: false)
   }
@@ -116,30 +116,30 @@ final class MainListPresenter: Presenter {
     onExit?(.newList)
   }
 
-  /// Opens the scene that changes the name and the look of a list of the user.
+  /// Opens the dialog that changes the name and the look of a list that the user owns.
   func didRequestEdit(_ id: ListID) {
     if let list = list(id), access(of: list).canManage {
       navigator?.open(ListEditRoute(mode: .edit(list)))
     }
   }
 
-  /// Asks whether to delete a list of the user with its to-dos, and does it.
+  /// Asks whether to delete a list that the user owns, with its to-dos, and does so.
   func didRequestDelete(_ id: ListID) {
     guard let list = list(id), access(of: list).canManage else { return }
     Task { await self.delete(list) }
   }
 
-  /// Opens the scene with the people of a list.
+  /// Opens the dialog with the people of a list.
   func didRequestSharing(_ id: ListID) {
     if let list = list(id), list.account != nil { navigator?.open(SharingRoute(list: list)) }
   }
 
-  /// Opens the scene with the invitations of other people.
+  /// Opens the dialog with the invitations from other people.
   func didRequestInvitations() {
     navigator?.open(InvitationsRoute())
   }
 
-  /// Asks whether to leave a list of another person, and does it.
+  /// Asks whether to leave another person's list, and does so.
   func didRequestLeave(_ id: ListID) {
     guard let list = list(id), access(of: list).canLeave else { return }
     Task {
@@ -154,12 +154,12 @@ final class MainListPresenter: Presenter {
     }
   }
 
-  /// Whether to-dos can be put into a list.
+  /// Whether to-dos can be moved to a list.
   func canDrop(on id: ListID) -> Bool {
     list(id).map { access(of: $0).canWrite } ?? false
   }
 
-  /// A to-do was dropped onto a list: it goes there with its subtasks.
+  /// A to-do was dropped onto a list: it moves there with its subtasks.
   func didDrop(_ todo: TodoRow, on id: ListID) {
     guard let list = list(id), canDrop(on: id), todo.listID != id else { return }
     commands.run { [store, weak self] () throws(StoreError) in
@@ -170,31 +170,31 @@ final class MainListPresenter: Presenter {
     }
   }
 
-  // MARK: From the coordinator
+  // MARK: Requests from the coordinator
 
-  /// Where the open list is kept; a new one is kept there too.
+  /// The account of the open list, in which a new list is created too.
   var place: ListPlace {
     guard case .list(let id) = state.selection, let list = list(id) else { return .firstAccount }
     return list.account.map { .account($0.root) } ?? .thisComputer
   }
 
-  /// Opens a page that somebody asks for from outside, as soon as the places are known.
+  /// Opens a page requested from outside, as soon as the pages are known.
   func didRequest(_ page: Page) {
     guard state.selection == nil else { return select(page, isReveal: true) }
     remembered = page
     revealsFirst = true
   }
 
-  /// Opens a list that has just been made.
+  /// Opens a list that was just created.
   func didAdd(_ list: TodoList) { didRequest(list.id) }
 
-  /// Opens a list that is there, whether it has been heard of yet or not.
+  /// Opens an existing list, even if no change has reported it yet.
   func didRequest(_ list: ListID) {
     if self.list(list) == nil { added = list }
     select(.list(list), isReveal: true)
   }
 
-  /// Opens another page in the place of one that is gone.
+  /// Opens another page in place of one whose list is gone.
   func didLose(_ page: Page) {
     if case .list(added) = page { added = nil }
     if state.selection == page { select(fallback(without: page), isReveal: false) }
@@ -219,7 +219,7 @@ final class MainListPresenter: Presenter {
 
   private static func question(_ list: TodoList, _ count: Int) -> Alert {
     Alert(
-      // It may be a stranger's words.
+      // The name may have been written by another person.
       title: tr("Delete “%s”?", list.name.onOneLine(limit: 60)),
       body: count == 0
         ? tr("The list is empty.")
@@ -248,21 +248,22 @@ final class MainListPresenter: Presenter {
     CalendarTime(day: clock.today, time: overview.zone.clock(at: store.now).time)
   }
 
-  /// What begins at a time of today is counted from then on.
+  /// Wakes at the next time at which the count of Today changes.
   private func waitForNextTime() {
     guard let next = overview.nextTime(after: now) else { return }
     let moment = next.moment(local: overview.zone)
-    // A time that the clocks show twice today may have been.
+    // A time that occurs twice today, when clocks are set back, may have passed already.
     if moment > store.now { clock.wake(at: moment) }
   }
 
-  /// Where there is no list, one is open that its first to-do makes. It gives way to others that come, unless
-  /// somebody is typing.
+  /// Without any list, a page is open whose list is created with its first to-do. It is replaced when other lists
+  /// appear,
+  /// unless the user is typing.
   private var hasUnmade: Bool {
     overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
 
-  /// Learns who takes part in lists. What else is known of them changes with a snapshot.
+  /// Follows who takes part in lists. All other facts about lists change together with a snapshot.
   private func observeMembers() {
     let signals = store.memberChanges()
     memberFeed = Task { [weak self] in
@@ -274,7 +275,7 @@ final class MainListPresenter: Presenter {
     }
   }
 
-  /// What was never shown has to wait for the lists.
+  /// Renders only if that has happened before; otherwise the first rendering waits for the lists.
   private func renderAgain() {
     if screen.rendered != nil { render() }
   }
@@ -287,8 +288,9 @@ final class MainListPresenter: Presenter {
     if isOther || isReveal { onExit?(.open(page, isReveal: isReveal)) }
   }
 
-  /// Reads what is known of the lists beside themselves. A change of the accounts is always followed
-  /// by a snapshot.
+  /// Reads the facts about lists that are not part of the lists themselves. A change of the accounts is always followed
+  /// by
+  /// a snapshot.
   private func readFacts() async {
     do throws(StoreError) {
       _ = try await latestFacts.read()
@@ -306,7 +308,7 @@ final class MainListPresenter: Presenter {
     }
   }
 
-  /// The first list of a new place comes with a change, not with a snapshot.
+  /// Reads the facts if a list belongs to an unknown account, since its first list comes with a change and no snapshot.
   private func readNewPlaces() async {
     let places = Set(overview.lists.compactMap(\.account))
     guard !places.isSubset(of: Set(facts.accounts.map(\.id))) else { return }
@@ -340,8 +342,9 @@ final class MainListPresenter: Presenter {
     renderSoon()
   }
 
-  /// Renders once for all changes that have come by then: the first download of many lists brings one commit
-  /// after the other.
+  /// Renders once for all changes that arrive before the main loop continues: the first download of many lists makes
+  /// one
+  /// commit after another.
   private func renderSoon() {
     guard !isRenderDue else { return }
     isRenderDue = true
@@ -358,7 +361,7 @@ final class MainListPresenter: Presenter {
     revealsFirst = false
   }
 
-  /// Whether a page can be open.
+  /// Whether a page can be opened.
   func exists(_ page: Page) -> Bool {
     switch page {
     case .important, .today: true

@@ -6,7 +6,7 @@ import Service
 import Sync
 import Toolkit
 
-/// One place of the main list with the number of its open to-dos.
+/// A page in the main list, with the number of its open to-dos.
 @MainActor
 final class MainListRow: KeyedRow {
   /// The `GtkListBoxRow`.
@@ -15,10 +15,10 @@ final class MainListRow: KeyedRow {
   private let icon: ListIconView
   private let name: Widget
   private let count: Widget
-  /// Tells that a list is shared, and that it may only be read; made when they are first needed.
+  /// The icons for a shared list and for a read-only one; created when first needed.
   private var icons: (shared: Widget, readOnly: Widget)?
   private let box: Widget
-  /// What stands above the row; made when it is first needed.
+  /// The heading above the row; created when first needed.
   private var heading: ObjectReference?
 
   init(_ row: MainListState.Row) {
@@ -77,7 +77,7 @@ final class MainListRow: KeyedRow {
       gtk_image_new_from_icon_name("system-users-symbolic"),
       gtk_image_new_from_icon_name("changes-prevent-symbolic")
     )
-    // In the order in which they stand behind the name.
+    // In the order in which they follow the name.
     for icon in [made.readOnly, made.shared] {
       gtk_widget_add_css_class(icon, "state-mark")
       Accessibility.markDecorative(icon)
@@ -89,7 +89,7 @@ final class MainListRow: KeyedRow {
 
   private func isReadOnly(_ row: MainListState.Row) -> Bool { row.access?.canWrite == false }
 
-  /// What the list box shows above the row; nil for nothing.
+  /// The heading that the list box shows above the row; nil for none.
   func headingWidget() -> Widget? {
     guard let text = row.heading else { return nil }
     if let heading { return cast(heading.pointer) }

@@ -4,15 +4,15 @@ import Service
 import Sync
 import Toolkit
 
-/// Makes the rows of the main list from what is stored.
+/// Makes the rows of the main list from the stored data.
 @MainActor
 struct MainListRows {
   let overview: ListOverview
   let facts: ListFacts
   let names: any PersonNaming
-  /// What the clocks here show.
+  /// The local time.
   let now: CalendarTime
-  /// A list that the first to-do will make; nil shows none.
+  /// A list that the first to-do will create; nil shows none.
   var unmade: TodoList?
 
   /// The lists that are shown.
@@ -21,13 +21,13 @@ struct MainListRows {
   /// Whether the main list leaves a list out.
   func isHidden(_ id: ListID) -> Bool { overview.hidden.contains(id) }
 
-  /// Whether somebody could give the user a to-do.
+  /// Whether anybody could assign a to-do to the user.
   var hasAssigned: Bool {
     overview.assignedCount > 0 || facts.accounts.contains { $0.offers.contains(.people) }
   }
 
-  /// The places that are no lists.
-  /// - Parameter isAssignedOpen: whether the page of what is given to the user is open.
+  /// The pages that are not lists.
+  /// - Parameter isAssignedOpen: whether the page with the to-dos assigned to the user is open.
   func places(isAssignedOpen: Bool) -> [MainListState.Row] {
     var rows: [MainListState.Row] = [
       .init(page: .important, name: tr("Important"), openCount: overview.importantCount)
@@ -41,8 +41,8 @@ struct MainListRows {
     return rows
   }
 
-  /// The lists; under headings where more than one place keeps them. Lists of other people stand with
-  /// the account that takes part in them.
+  /// The lists, grouped under headings if more than one account keeps them. Lists of other people are grouped with the
+  /// account that takes part in them.
   func listRows() -> [MainListState.Row] {
     madeListRows() + (unmade.map { [.init(page: .list($0.id), name: $0.name, openCount: 0)] } ?? [])
   }
@@ -52,7 +52,7 @@ struct MainListRows {
     let groups = Dictionary(grouping: lists) { $0.account?.root }
     guard groups.count > 1 else { return lists.map { row(of: $0) } }
     let known = facts.roots.map { Optional($0.id) } + [nil]
-    // An account that has just come may have lists before its name is known.
+    // A new account may have lists before its name is known.
     let others = lists.map { $0.account?.root }.filter { !known.contains($0) }
     var rows: [MainListState.Row] = []
     for account in known + others {

@@ -1,32 +1,32 @@
 import Core
 import Service
 
-/// Everything the main list shows.
+/// The state of the main list.
 struct MainListState: Equatable {
-  /// One place of the main list with the number of its open to-dos.
+  /// A page in the main list, with the number of its open to-dos.
   struct Row: Equatable, Identifiable {
     let page: Page
     var name: String
     var openCount: Int
-    /// What stands above the row: who keeps the lists from here on; nil where the row before tells.
+    /// The heading above the row, which names the account of the lists from here on; nil if the heading does not
+    /// change.
     var heading: String?
-    /// Who keeps the list, where not all are kept by the same.
+    /// The name of the list's account, if there are several.
     var place: String?
-    /// What the user may do with the list; nil for a place that is no list.
+    /// What the user may do with the list; nil for a page that is not a list.
     var access: ListAccess?
-    /// Neither colour nor emoji for a place that is no list.
+    /// Has neither colour nor emoji for a page that is not a list.
     var appearance = ListAppearance()
 
     var id: Page { page }
     var isList: Bool { if case .list = page { true } else { false } }
   }
 
-  /// "Important", "Assigned to Me" and "Today", then the lists in order; those that the same account
-  /// keeps stand together.
+  /// "Important", "Assigned to Me" and "Today", then the lists in their order, grouped by account.
   var rows: [Row] = []
   var selection: Page?
-  /// "You have N custom lists."; nil where there are none.
+  /// "You have N custom lists."; nil if there are none.
   var footer: String?
-  /// That other people want to share lists, in one line; nil where nobody does.
+  /// A line about invitations from other people; nil if there are none.
   var invitations: String?
 }

@@ -6,7 +6,7 @@ import Platform
 import Sync
 import Toolkit
 
-/// The window's first pane: the places there are, and the button that makes a list.
+/// The window's first pane: the pages, and the button that creates a list.
 @MainActor
 final class MainListView {
   let widget: Widget
@@ -30,8 +30,8 @@ final class MainListView {
   private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameters:
-  ///   - menu: the window's menu, which stands in this pane's header bar.
-  ///   - undoing: its first section.
+  ///   - menu: the window's menu, which is in this pane's header bar.
+  ///   - undoing: the first section of that menu.
   init(presenter: MainListPresenter, menu: [[MenuItem]], undoing: MenuSection? = nil) {
     self.presenter = presenter
     header = adw_header_bar_new()
@@ -50,12 +50,12 @@ final class MainListView {
     presenter.didLoad()
   }
 
-  /// Whether the window shows one pane at a time; the window's buttons then stand here too.
+  /// Whether the window shows one pane at a time; the window buttons are then in this pane too.
   func setFolded(_ isFolded: Bool) {
     adw_header_bar_set_show_end_title_buttons(opaque(header), isFolded.gboolean)
   }
 
-  /// Puts the focus on the open place.
+  /// Puts the focus on the open page's row.
   func focus() {
     if let row = gtk_list_box_get_selected_row(opaque(listBox)) {
       gtk_widget_grab_focus(cast(row))
@@ -98,7 +98,7 @@ final class MainListView {
     adw_button_content_set_icon_name(opaque(content), "list-add-symbolic")
     adw_button_content_set_label(opaque(content), tr("_New List"))
     adw_button_content_set_use_underline(opaque(content), 1)
-    // Otherwise the icon stands at the start of the button, away from its text.
+    // Otherwise the icon would be at the start of the button, away from its text.
     gtk_widget_set_halign(content, GTK_ALIGN_CENTER)
     gtk_button_set_child(cast(newList), content)
     Accessibility.useTextAsLabel(of: newList)
@@ -110,15 +110,16 @@ final class MainListView {
     page.addBottom(box)
   }
 
-  /// The names in it are a stranger's: cut off at the end of the line, and no mnemonics.
+  /// The names in it were written by strangers, so the text is cut off at the end of the line and has no mnemonics.
   private func buildInvitations() {
     let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     let icon: Widget = gtk_image_new_from_icon_name("mail-unread-symbolic")
     Accessibility.markDecorative(icon)
     gtk_label_set_ellipsize(opaque(invitationText), PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(opaque(invitationText), 0)
-    // It takes the width of the button. If it asked for that of a long name, or the button for all there is, the page
-    // would be pushed aside.
+    // The label takes the width of the button. If it requested the width of a long name, or the button expanded, the
+    // page
+    // beside it would be pushed aside.
     gtk_label_set_max_width_chars(opaque(invitationText), 12)
     gtk_widget_set_hexpand(invitationText, 1)
     gtk_widget_set_hexpand(invitations, 0)
@@ -194,7 +195,7 @@ final class MainListView {
 
   // MARK: Dragging
 
-  /// The list at a height of the list box, and whether its lower half is there.
+  /// The row at a height in the list box, and whether the height is in its lower half.
   private func place(at y: Double) -> (row: MainListRow, isAfter: Bool)? {
     guard dragged != nil, let found = gtk_list_box_get_row_at_y(opaque(listBox), Int32(y)),
       let row = row(found), row.row.isList
@@ -242,7 +243,7 @@ final class MainListView {
     return places.rows.first { $0.widget.rawPointer == object.rawPointer }
   }
 
-  /// Puts the heading of a row above it, as the list box asks for.
+  /// Shows the heading of a row above it; the list box calls this for each row.
   fileprivate func showHeading(of object: OpaquePointer) {
     gtk_list_box_row_set_header(cast(object), row(object)?.headingWidget())
   }
@@ -268,7 +269,7 @@ final class MainListView {
   }
 }
 
-/// Called by the list box, which goes with the view that it is told.
+/// Called by the list box, which is destroyed together with the view it passes.
 private let updateHeading: GtkListBoxUpdateHeaderFunc = { row, _, view in
   guard let row, let view else { return }
   nonisolated(unsafe) let (unsafeRow, unsafeView) = (row, view)

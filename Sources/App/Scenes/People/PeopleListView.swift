@@ -4,7 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The rows of the people, recycled however many there are.
+/// The rows of the people, recycled by a list view.
 @MainActor
 final class PeopleListView {
   let widget: Widget
@@ -29,13 +29,13 @@ final class PeopleListView {
     gtk_widget_add_css_class(listView, "todo-list")
     Accessibility.setLabel(tr("People"), on: listView)
     attach(self, to: widget)
-    // Return, a double click or, where one is chosen, a click on a person.
+    // Emitted by Return and double click; when choosing a person, also by a single click.
     connect(listView, "activate") { [weak self, weak presenter] arguments in
       if let row = self?.rows.model.row(at: arguments.uint(0)) { presenter?.didActivate(row.id) }
     }
   }
 
-  /// - Parameter old: what was shown before.
+  /// - Parameter old: the state shown before.
   func show(_ state: PeopleState, insteadOf old: PeopleState?) {
     gtk_list_view_set_single_click_activate(opaque(listView), state.isChoosing.gboolean)
     guard state.generation == old?.generation else {
@@ -56,7 +56,7 @@ final class PeopleListView {
     return gtk_widget_grab_focus(listView) != 0
   }
 
-  /// Whether the first person has the focus, so that there is nobody above.
+  /// Whether the first person has the focus, so that there is no row above.
   var isFirstFocused: Bool {
     hasFocus(within: listView) && gtk_single_selection_get_selected(selection) == 0
   }

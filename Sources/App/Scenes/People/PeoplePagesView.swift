@@ -6,7 +6,7 @@ import Platform
 import Service
 import Toolkit
 
-/// What stands in the middle of the dialog with the people: them, or why they are not there.
+/// The middle of the dialog with the people: shows them, or explains why there are none.
 @MainActor
 final class PeoplePagesView {
   let widget: Widget

@@ -5,7 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// The people whom a server knows: finds some of them, and lets one be chosen.
+/// Shows the people whom a server knows, searches them, and lets the user choose one.
 @MainActor
 final class PeoplePresenter: Presenter {
   private let mode: PeopleMode
@@ -21,7 +21,7 @@ final class PeoplePresenter: Presenter {
   private var reading: Task<Void, Never>?
   private var patience: Task<Void, Never>?
   private var observation: AnyObject?
-  /// How long the dialog waits for cached people before it shows that it waits.
+  /// How long the dialog waits for cached people before it shows that they are loading.
   private static let wait = Duration.milliseconds(150)
 
   init(
@@ -62,7 +62,7 @@ final class PeoplePresenter: Presenter {
     }
   }
 
-  /// Something was typed: those who are called so are shown at once.
+  /// The user typed a query: the matching people are shown at once.
   func didChangeQuery(_ query: String) {
     guard query != state.query else { return }
     state.query = query
@@ -70,13 +70,13 @@ final class PeoplePresenter: Presenter {
     showPeople()
   }
 
-  /// The first one who was found is meant.
+  /// Enter in the search entry chooses the first match.
   func didSubmitQuery() {
     guard state.content == .people, let first = state.rows.first else { return }
     didActivate(first.id)
   }
 
-  /// A person was meant.
+  /// The user chose a person.
   func didActivate(_ user: String) {
     guard let row = state.rows.first(where: { $0.id.isExactly(user) }) else { return }
     if case .choose(_, _, _, let onChoose, _) = mode {
@@ -87,7 +87,7 @@ final class PeoplePresenter: Presenter {
     }
   }
 
-  /// The person is meant whose user ID was typed, known or not.
+  /// The user chose the person with the typed user ID, who may be unknown.
   func didChooseTypedID() {
     guard let id = state.typedID, case .choose(_, _, _, _, let onChooseID?) = mode else { return }
     screen.close()
@@ -109,7 +109,7 @@ final class PeoplePresenter: Presenter {
     if let chosen { navigator?.open(ProfileRoute(account: chosen)) }
   }
 
-  /// Escape takes back what was typed first.
+  /// Handles Escape: clears the query first.
   /// - Returns: whether there was something to take back.
   func didPressEscape() -> Bool {
     guard !state.query.isEmpty else { return false }
@@ -190,7 +190,8 @@ final class PeoplePresenter: Presenter {
     render()
   }
 
-  /// Somebody who is known is shown, anybody else can be meant all the same. None of it waits for a server.
+  /// If the typed user ID is known, shows that person; otherwise offers to use the ID anyway. Neither waits for a
+  /// server.
   private func showTypedID(_ known: PeopleDirectory.Known?) {
     let id = ProfileForm.trimmed(state.query)
     guard UserID.isPossible(id), !ProfileProblem.looksLikeAddress(id),
@@ -205,7 +206,7 @@ final class PeoplePresenter: Presenter {
 
   private func content(_ known: PeopleDirectory.Known?) -> PeopleState.Content {
     if !state.rows.isEmpty { return .people }
-    // A first part that holds nobody who is looked for is not the end.
+    // An incomplete answer without a match is not the final result.
     let isAwaited = reading != nil && known?.answer.isComplete != true
     if isAwaited { return .loading }
     if known == nil, let problem { return .failed(reason: ErrorText.reason(problem)) }

@@ -2,60 +2,59 @@ import Basics
 import Core
 import Service
 
-/// What the people are shown for.
+/// The purpose for which the people are shown.
 enum PeopleMode {
-  /// To look at them; with several accounts, those of one at a time.
+  /// To look at them; with several accounts, one account's people at a time.
   case browse
   /// To choose one.
   /// - Parameters:
-  ///   - account: whose server knows them; for a share, the account that has it.
-  ///   - title: says what the person is chosen for.
+  ///   - account: the account whose server knows them; for a share, the account to which it belongs.
+  ///   - title: says for what the person is chosen.
   ///   - excluded: the user IDs of people who cannot be chosen.
-  ///   - onChoose: gets the one who was chosen; the dialog is closed then.
-  ///   - onChooseID: gets the user ID of somebody who cannot be found, where that was typed; nil where only people
-  ///     who are known can be chosen.
+  ///   - onChoose: called with the chosen person after the dialog has closed.
+  ///   - onChooseID: called with a typed user ID that matches no known person; nil if only known people can be chosen.
   case choose(
     account: AccountID, title: String, excluded: Set<ExactText> = [],
     onChoose: @MainActor (Person) -> Void, onChooseID: (@MainActor (String) -> Void)? = nil)
 }
 
-/// Everything the dialog with the people shows.
+/// The state of the dialog with the people.
 struct PeopleState: Equatable {
-  /// What stands in the middle.
+  /// What the middle of the dialog shows.
   enum Content: Equatable {
     /// People are being read for the first time.
     case loading
     case people
-    /// The server has nobody.
+    /// The server knows no people.
     case nobody
-    /// Nobody is called as was typed.
+    /// No name matches the query.
     case noMatch
-    /// There are no people here because they could not be read.
+    /// No people are known because they could not be read.
     case failed(reason: String)
-    /// There is no account, so there is no server.
+    /// There is no account with people.
     case noAccount
   }
 
   var title: String
-  /// The names of the accounts to choose from; fewer than two are nothing to choose from.
+  /// The names of the accounts to choose from; with fewer than two, there is no choice.
   var accounts: [String] = []
   var chosenAccount = 0
   var query = ""
   var content = Content.loading
-  /// In the order of their names.
+  /// The people, sorted by name.
   var rows: [PersonRowModel] = []
-  /// Grows when the rows are those of another query or account, not a new version of the same.
+  /// Grows when the rows belong to another query or account, rather than to a newer version of the same list.
   var generation = 0
-  /// Why what is shown is not what the server has now, and how old it is.
+  /// Why the shown people may be outdated, and how old they are.
   var notice: String?
-  /// That people were left out.
+  /// Reports that some people were left out.
   var skipped: String?
   var isChoosing = false
-  /// Whether somebody can be chosen by a user ID who cannot be found.
+  /// Whether the user can choose somebody who cannot be found, by typing a user ID.
   var takesID = false
-  /// What was typed, if it may be a user ID and nobody is found by it.
+  /// The typed text, if it may be a user ID and matches nobody.
   var typedID: String?
   var canEditProfile = false
-  /// Whether there is something to show, so that the dialog can be.
+  /// Whether there is something to show, so that the dialog can open.
   var isReady = false
 }

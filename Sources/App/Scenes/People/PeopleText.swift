@@ -3,13 +3,13 @@ import Platform
 import Service
 import Sync
 
-/// The words about people.
+/// The texts about people.
 enum PeopleText {
-  /// How old what is shown is.
+  /// The age of the shown people.
   static func age(of moment: Timestamp, _ now: Timestamp) -> String {
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     switch minutes {
-    // The calendar was set back since; a minute of that is nothing worth telling.
+    // If the clock was set back less than a minute since then, that is not worth mentioning.
     case -1...0: return tr("as of just now")
     case 1..<60: return ntr("as of %d minute ago", "as of %d minutes ago", minutes)
     case 60..<(24 * 60): return ntr("as of %d hour ago", "as of %d hours ago", minutes / 60)
@@ -19,7 +19,7 @@ enum PeopleText {
     }
   }
 
-  /// Why what is shown is old.
+  /// Why the shown people may be outdated.
   static func notice(_ problem: SyncProblem, readAt: Timestamp, _ now: Timestamp) -> String {
     let age = age(of: readAt, now)
     switch problem {

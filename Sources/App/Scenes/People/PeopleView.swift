@@ -7,7 +7,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Leads to the people, to look at them or to choose one.
+/// Opens the dialog with the people, to look at them or to choose one.
 struct PeopleRoute: Route {
   let mode: PeopleMode
 
@@ -97,15 +97,15 @@ final class PeopleView {
   }
 
   private func connectSignals() {
-    // The other signal waits a while first, for searches that take one.
+    // "search-changed" is not used because it is emitted with a delay, for slow searches.
     connect(search, "changed") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didChangeQuery(String(cString: gtk_editable_get_text(opaque(search))))
-      // What is typed elsewhere is typed into it too.
+      // The entry also captures keys typed elsewhere in the dialog.
       if !isSearching { focusSearch() }
     }
     connect(search, "activate") { [weak presenter] _ in presenter?.didSubmitQuery() }
-    // Escape in an empty entry, which keeps it from the dialog.
+    // Emitted for Escape in an empty entry, which does not pass the key on to the dialog.
     connect(search, "stop-search") { [weak presenter] _ in presenter?.didClose() }
     connect(accounts, "notify::selected") { [weak self] _ in
       guard let self, !isRendering else { return }
@@ -123,7 +123,7 @@ final class PeopleView {
       self?.focusSearch()
       return true
     }
-    // Before the entry and the dialog see them.
+    // In the capture phase, before the entry and the dialog handle them.
     KeyboardController.onKeyPressed(dialog.window, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in
       guard let self, modifiers.isEmpty, composition?.isGoingOn != true else { return false }
@@ -134,7 +134,7 @@ final class PeopleView {
         guard list.isFirstFocused || hasFocus(within: typedID) else { return false }
         focusSearch()
         return true
-      // The entry that takes what is typed elsewhere takes this too.
+      // Otherwise the entry would capture this key too.
       case GDK_KEY_Return, GDK_KEY_KP_Enter:
         guard hasFocus(within: typedID) else { return false }
         presenter.didChooseTypedID()
@@ -165,7 +165,7 @@ final class PeopleView {
       gtk_editable_set_text(opaque(search), state.query)
     }
     gtk_widget_set_sensitive(search, (state.content != .noAccount).gboolean)
-    // The entry's own way to set this came with GTK 4.10.
+    // GTK 4.10 is the first version in which the search entry itself can set this.
     if state.takesID != rendered?.takesID, let text = gtk_editable_get_delegate(opaque(search)) {
       gtk_text_set_placeholder_text(
         cast(text), state.takesID ? tr("Name, user name or user ID") : tr("Name or user name"))

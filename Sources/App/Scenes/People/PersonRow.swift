@@ -4,7 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The widgets of one row of the people, shown for one person after another.
+/// The widgets of a row of the people, reused for one person after another.
 @MainActor
 final class PersonRow: RowWidget {
   let widget: Widget
@@ -39,13 +39,13 @@ final class PersonRow: RowWidget {
     gtk_widget_set_visible(username, (!row.username.isEmpty).gboolean)
   }
 
-  /// The row shows nobody until it is shown again.
+  /// Releases the picture; the row shows nobody until it is reused.
   func forget() {
     avatar.clear()
   }
 }
 
 extension PersonRowModel {
-  /// The initials are taken from the name, the picture from its address.
+  /// The initials come from the name, the picture from its address.
   var face: Face { Face(name: name, pictureURL: person.pictureURL) }
 }

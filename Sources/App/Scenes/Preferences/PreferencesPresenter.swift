@@ -3,28 +3,28 @@ import Platform
 import Service
 import Toolkit
 
-/// Everything the preferences show.
+/// The state of the preferences.
 struct PreferencesState: Equatable {
-  /// Whether changes from last time are saved without asking.
+  /// Whether changes left over from an earlier run are sent without asking.
   var savesUnsentChanges = false
   var colorScheme = ColorScheme.system
-  /// Whether days, tags and so on are understood in what is typed.
+  /// Whether days, tags and so on are recognised in the typed text.
   var understandsTyping = true
-  /// When reminders of days without a time ring: minutes after midnight.
+  /// The time at which reminders of days without a time ring, in minutes after midnight.
   var reminderTime = 540
   var dueTimesRing = true
   var snooze = SnoozeLength.tenMinutes
   var startsAtLogin = false
-  /// Why it is not started at login although that was wanted.
+  /// Why the application is not started at login although the user wanted that.
   var loginNote: String?
 
-  /// The times to choose from: the full hours, and what was chosen elsewhere.
+  /// The times to choose from: all full hours, and a time that was set elsewhere.
   var reminderTimes: [Int] {
     Set((0..<24).map { $0 * 60 } + [reminderTime]).sorted()
   }
 }
 
-/// The preferences: each choice counts at once.
+/// The preferences; each choice takes effect at once.
 @MainActor
 final class PreferencesPresenter: Presenter {
   private let settings: Settings
@@ -32,12 +32,12 @@ final class PreferencesPresenter: Presenter {
   private let loginStart: LoginStart
   private let onReminderChange: @MainActor () -> Void
   private var loginNote: String?
-  /// What was asked for last, until the desktop has answered: it may ask the user first.
+  /// The setting requested last, until the desktop has answered, which may ask the user first.
   private var wantedAtLogin: Bool?
   let screen = Screen<PreferencesState>()
 
   /// - Parameters:
-  ///   - applyColorScheme: makes the windows light or dark.
+  ///   - applyColorScheme: switches the windows between light and dark.
   ///   - onReminderChange: runs when reminders may ring at other times.
   init(
     settings: Settings, loginStart: LoginStart? = nil,
@@ -95,7 +95,7 @@ final class PreferencesPresenter: Presenter {
     Task { await changeLoginStart() }
   }
 
-  /// One request after another, as some need an answer by the user, who may change their mind meanwhile.
+  /// Makes one request at a time, because some wait for an answer by the user, who may change the setting meanwhile.
   private func changeLoginStart() async {
     while let wanted = wantedAtLogin {
       let outcome = await loginStart.set(wanted)

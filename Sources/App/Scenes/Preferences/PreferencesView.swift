@@ -6,7 +6,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Leads to the preferences.
+/// Opens the preferences.
 struct PreferencesRoute: Route {
   func dialog(_ services: AppServices) -> Dialog {
     let presenter = PreferencesPresenter(

@@ -40,7 +40,7 @@ final class ReminderPreferencesView {
     ]
     for (row, title) in rows {
       adw_preferences_row_set_title(cast(row), title)
-      // Beside such a title large letters would cut what is chosen.
+      // Beside such a long title, large text would cut off the chosen value.
       adw_combo_row_set_use_subtitle(cast(row), 1)
     }
     for row in [time, dueTimes.widget, snooze, login.widget] {
@@ -79,7 +79,7 @@ final class ReminderPreferencesView {
   }
 
   private static func text(_ minutes: Int) -> String {
-    // In UTC no time is left out.
+    // UTC is used because it skips no time of day.
     DateText.time(milliseconds: Int64(minutes) * 60_000, zone: "UTC")
   }
 }

@@ -2,13 +2,13 @@ import Basics
 import Core
 import Sync
 
-/// Checks what was typed about the user.
+/// Validates the texts that the user typed about themselves.
 enum ProfileForm {
-  /// The longest name, in bytes as the server counts them.
+  /// The maximum length of a name, in bytes as the server counts them.
   private static let longestName = 200
   private static let longestAddress = 2000
 
-  /// The person as they were typed.
+  /// The person made from the typed texts.
   static func person(
     _ id: String, _ texts: [ProfileProblem.Field: String], isFindable: Bool
   ) throws(ProfileProblem) -> Person {
@@ -27,7 +27,7 @@ enum ProfileForm {
       pictureURL: address.isEmpty ? nil : address, isFindable: isFindable)
   }
 
-  /// Whether a picture may be asked for there. Finer rules are those of whoever asks.
+  /// Whether the address may be that of a picture. Whoever loads the picture checks further rules.
   static func isAddress(_ address: String) -> Bool {
     let start = "https://"
     guard address.lowercased().hasPrefix(start) else { return false }
@@ -45,7 +45,7 @@ enum ProfileForm {
 }
 
 extension ProfileProblem {
-  /// Where it can be mended; nil: nowhere.
+  /// The field to correct; nil if no field can solve the problem.
   var field: Field? {
     switch self {
     case .usernameMissing, .usernameHasSpace, .usernameIsAddress: .username

@@ -4,26 +4,26 @@ import Service
 import Sync
 import Toolkit
 
-/// Everything the dialog shows in which the user changes how they are known.
+/// The state of the dialog in which the user edits their profile.
 struct ProfileState: Equatable {
-  /// The account.
+  /// The name of the account.
   var name: String
-  /// By which others can invite the user.
+  /// The user ID, by which others can invite the user.
   var userID = ""
   var texts: [ProfileProblem.Field: String] = [:]
-  /// Whether the user is listed among all people. Off is the private choice, and what it is at first.
+  /// Whether the user is listed among all people. Off is the default, since it is the private choice.
   var isFindable = false
-  /// What others will see.
+  /// The face that others will see.
   var preview = Face()
   var problem: ProfileProblem?
-  /// How often something could not be saved, so that the same problem is told again.
+  /// How often saving has failed, so that the same problem is reported again.
   var problemCount = 0
   var canSave = false
-  /// Whether what is known of the user has been read.
+  /// Whether the stored profile has been read.
   var isReady = false
 }
 
-/// Changes how the user of an account is known to others.
+/// Edits the profile of an account's user.
 @MainActor
 final class ProfilePresenter: Presenter {
   private let account: Account
@@ -79,7 +79,7 @@ final class ProfilePresenter: Presenter {
     render()
   }
 
-  /// Keeps what was typed, and is done with it: sending goes on without the dialog.
+  /// Stores the profile and closes the dialog; sending continues without it.
   func didSave() {
     guard !isBusy else { return }
     let person: Person
@@ -104,7 +104,9 @@ final class ProfilePresenter: Presenter {
 
   // MARK: Parts
 
-  /// Sends what is kept, without the dialog. What the server refuses and is given up shows as it was.
+  /// Sends the stored profile without the dialog. If the server refuses it and the user discards it, the server's
+  /// profile is
+  /// shown again.
   private func send() {
     let (profiles, directory, id) = (profiles, directory, account.id)
     let upload = ProfileUpload(profiles: profiles, account: id, alerts: navigator) {
@@ -113,7 +115,7 @@ final class ProfilePresenter: Presenter {
     Task { await upload.run() }
   }
 
-  /// Whether something was typed, which nothing that is read replaces.
+  /// Whether the user has changed something; a profile that is read later then does not replace it.
   private var isTouched = false
 
   private func didRead(_ person: Person?) {
@@ -142,7 +144,7 @@ final class ProfilePresenter: Presenter {
       .first { !$0.isEmpty }
   }
 
-  /// Shows the picture once the address has been typed, not one for each letter of it.
+  /// Loads the picture after a pause in typing the address, not at each letter.
   private func previewSoon() {
     preview?.cancel()
     preview = Task { [weak self] in

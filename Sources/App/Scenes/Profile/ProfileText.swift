@@ -5,7 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// The words about the user's profile.
+/// The texts about the user's profile.
 enum ProfileText {
   static func title(of field: ProfileProblem.Field) -> String {
     switch field {
@@ -27,7 +27,7 @@ enum ProfileText {
     }
   }
 
-  /// What it means that others can find the user.
+  /// The title of the switch that lets others find the user; the detail explains it.
   static var findableTitle: String { tr("Others Can Find Me") }
   static var findableDetail: String {
     tr(
@@ -35,14 +35,14 @@ enum ProfileText {
     )
   }
 
-  /// A profile that this computer could not keep.
+  /// Reports a profile that could not be stored on this computer.
   static func unsaved(_ problem: ProfileProblem) -> Alert {
     Alert(
       title: tr("Your Profile Was Not Saved"), body: reason(problem),
       responses: [.init("close", tr("_Close"))], defaultResponse: "close", closeResponse: "close")
   }
 
-  /// - Parameter reason: why the server did not take it.
+  /// - Parameter problem: why the server refused the profile.
   static func refusal(_ problem: SyncProblem) -> Alert {
     Alert(
       title: tr("Your Profile Was Not Saved"), body: ErrorText.reason(problem),

@@ -2,9 +2,9 @@ import Core
 import Service
 import Sync
 
-/// Sends a profile that is kept on this computer, and tells of a refusal.
+/// Sends a profile that is stored on this computer, and reports a refusal.
 ///
-/// It outlives the dialog, which closes as soon as the profile is kept.
+/// It outlives the dialog, which closes as soon as the profile is stored.
 @MainActor
 final class ProfileUpload {
   private let profiles: any ProfileEditing
@@ -13,8 +13,8 @@ final class ProfileUpload {
   private let onDiscard: @MainActor () async -> Void
 
   /// - Parameters:
-  ///   - alerts: tells of a refusal; has to live longer than the dialog.
-  ///   - onDiscard: the profile was given up, and the server's counts again.
+  ///   - alerts: shows the alert about a refusal; must outlive the dialog.
+  ///   - onDiscard: runs after the stored profile was discarded, so that the server's profile applies again.
   init(
     profiles: any ProfileEditing, account: AccountID, alerts: (any AlertPresenting)?,
     onDiscard: @escaping @MainActor () async -> Void
@@ -25,7 +25,7 @@ final class ProfileUpload {
     self.onDiscard = onDiscard
   }
 
-  /// Sends until the server has it, cannot be reached, or the user gives up.
+  /// Sends until the server has the profile or cannot be reached, or the user gives up.
   func run() async {
     while case .refused(let problem) = await profiles.sendPending(of: account) {
       let alert = ProfileText.refusal(problem)
@@ -39,7 +39,7 @@ final class ProfileUpload {
     }
   }
 
-  /// What was refused is not sent again by itself: the user wants the same once more.
+  /// Stores the profile again, because a refused one is not sent again without a new request by the user.
   private func keepAgain() async {
     guard let person = await profiles.profile(of: account) else { return }
     do throws(ProfileProblem) {

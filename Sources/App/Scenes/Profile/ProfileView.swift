@@ -7,7 +7,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Leads to how the user of an account is known to others.
+/// Opens the dialog in which the user edits their profile.
 struct ProfileRoute: Route {
   let account: Account
 
@@ -20,7 +20,7 @@ struct ProfileRoute: Route {
   }
 }
 
-/// The dialog in which the user changes how they are known.
+/// The dialog in which the user edits their profile.
 @MainActor
 final class ProfileView {
   let dialog: DialogView

@@ -5,7 +5,7 @@ import Platform
 import Sync
 import Toolkit
 
-/// A conflict: what was kept, what gave way, and the buttons that decide otherwise.
+/// A conflict: the value that was kept, the value that was replaced, and the buttons to decide otherwise.
 @MainActor
 final class ConflictItemRow: RowWidget {
   let widget: Widget

@@ -3,8 +3,9 @@ import Core
 import Platform
 import Service
 
-/// A field of a record that two devices can change differently, under the name that it is stored by. Sets are none:
-/// both changes hold.
+/// A field of a record that can be in conflict; the raw value is its stored name. Sets are not listed, because changes
+/// by
+/// two devices are both applied.
 enum RecoveryField: String, CaseIterable {
   case content
   case name
@@ -22,7 +23,7 @@ enum RecoveryField: String, CaseIterable {
   case emoji
   case sortOrder
 
-  /// What a person calls the field.
+  /// The field's name as shown to the user.
   var name: String {
     switch self {
     case .content: tr("Title")
@@ -43,8 +44,8 @@ enum RecoveryField: String, CaseIterable {
     }
   }
 
-  /// A value of the field in words.
-  /// - Parameter lists: what the lists are called.
+  /// The text for a value of the field.
+  /// - Parameter lists: the names of the lists.
   func text(of value: FieldValue?, lists: [ListID: String]) -> String {
     switch value {
     case nil, .null: trc("a value that is not set", "None")

@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// One page of the dialog: rows that are recycled, or a word that there are none.
+/// A page of the dialog: recycled rows, or a note that there are none.
 @MainActor
 final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == String {
   let widget: Widget
@@ -15,11 +15,11 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   private let onEmptied: @MainActor () -> Void
 
   /// - Parameters:
-  ///   - emptyPage: stands in the place of the rows where there are none.
+  ///   - emptyPage: shown in place of the rows if there are none.
   ///   - factory: makes the rows, "transfer full".
-  ///   - onActivate: Return or a double click on a row.
-  ///   - onDelete: Delete on a row.
-  ///   - onEmptied: the last row has gone that had the focus.
+  ///   - onActivate: called for Return or a double click on a row.
+  ///   - onDelete: called for the Delete key on a row.
+  ///   - onEmptied: called after the last row was removed while it had the focus.
   init(
     label: String, emptyPage: Widget, factory: OpaquePointer,
     onActivate: @escaping @MainActor (Row) -> Void,
@@ -59,7 +59,7 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
       shown = rows
       model.update(to: rows)
       gtk_stack_set_visible_child_name(opaque(stack), rows.isEmpty ? "empty" : "rows")
-      // What had the focus may be gone: the next row takes it.
+      // If the focused row is gone, the next row takes the focus.
       if hadFocus { rows.isEmpty ? onEmptied() : focusRows() }
     }
     if rows.isEmpty { gtk_stack_set_visible_child_name(opaque(stack), "empty") }
@@ -70,12 +70,12 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
     if !shown.isEmpty { optimist_list_view_focus_first(listView) }
   }
 
-  /// Gives the focus to the row that has the place of the one that had it.
+  /// Gives the focus to the row that is now in the place of the focused one.
   private func focusRows() {
     gtk_widget_grab_focus(listView)
   }
 
-  /// The focused widget, if it stands in the list.
+  /// The focused widget, if it is in the list.
   private var focused: Widget? {
     guard let root = gtk_widget_get_root(listView), let focus: Widget = gtk_root_get_focus(root),
       gtk_widget_is_ancestor(focus, listView) != 0
@@ -93,7 +93,7 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
     }
   }
 
-  /// The row that has the focus: it is the selected one, as long as only the keys moved it.
+  /// The focused row. It is also the selected one, because only keys move the selection.
   private func focusedRow() -> Row? {
     let selection = gtk_list_view_get_model(opaque(listView))
     let position = gtk_single_selection_get_selected(opaque(selection))

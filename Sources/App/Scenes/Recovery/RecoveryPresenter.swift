@@ -4,7 +4,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Everything the dialog shows in which lost things are found again.
+/// The state of the dialog with the trash and the conflicts.
 struct RecoveryState: Equatable {
   enum Page: String, CaseIterable {
     case trash
@@ -18,27 +18,27 @@ struct RecoveryState: Equatable {
   var conflicts: [ConflictRow] = []
   /// Whether the rows have been read.
   var isLoaded = false
-  /// What has just been put back.
+  /// The name of the item restored last.
   var restored = ""
-  /// How often something was put back.
+  /// How often an item was restored.
   var restoredCount = 0
 }
 
-/// Something in the trash, in words.
+/// An item in the trash, as texts.
 struct TrashRow: Equatable, Identifiable {
   let number: Int64
   let title: String
-  /// What it is and where it was.
+  /// The kind of item, and where it was.
   let place: String
-  /// Why and when it came here.
+  /// Why and when it was moved to the trash.
   let reason: String
 
   var id: String { String(number) }
 }
 
-/// A conflict, in words.
+/// A conflict, as texts.
 struct ConflictRow: Equatable, Identifiable {
-  /// One thing that both had changed.
+  /// A field that both devices had changed.
   struct Value: Equatable {
     let field: String
     let kept: String
@@ -53,7 +53,7 @@ struct ConflictRow: Equatable, Identifiable {
   var id: String { String(number) }
 }
 
-/// Finds again what was deleted, discarded, or gave way to another device.
+/// Restores what was deleted or discarded, or what another device's change replaced.
 @MainActor
 final class RecoveryPresenter: Presenter {
   private let store: TodoStore
@@ -62,7 +62,7 @@ final class RecoveryPresenter: Presenter {
 
   private var state: RecoveryState
   private var feed: Task<Void, Never>?
-  /// What is being put back or dismissed, so that a second key does nothing.
+  /// The items being restored or dismissed, so that a second key press does nothing.
   private var underway: Set<String> = []
 
   init(page: RecoveryState.Page, store: TodoStore, commands: CommandQueue) {
@@ -100,7 +100,7 @@ final class RecoveryPresenter: Presenter {
     render()
   }
 
-  /// Puts something from the trash back.
+  /// Restores an item from the trash.
   func didRestore(_ row: TrashRow) {
     run(on: "trash " + row.id, restoring: row.title) { [store] () throws(StoreError) in
       try await store.restoreFromTrash(row.number)
@@ -109,7 +109,7 @@ final class RecoveryPresenter: Presenter {
     }
   }
 
-  /// Makes the values that gave way the present ones.
+  /// Restores the values that were replaced in a conflict.
   func didRestore(_ row: ConflictRow) {
     run(on: "conflict " + row.id, restoring: row.title) { [store] () throws(StoreError) in
       try await store.restoreConflict(row.number)
@@ -126,7 +126,7 @@ final class RecoveryPresenter: Presenter {
     }
   }
 
-  /// Empties the trash after asking.
+  /// Empties the trash after asking the user.
   func didRequestEmptying() {
     guard !state.trash.isEmpty else { return }
     Task {

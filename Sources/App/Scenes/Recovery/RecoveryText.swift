@@ -5,7 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Says in words what is in the trash and what lost a merge.
+/// Describes the items in the trash, and the values that lost a merge.
 enum RecoveryText {
   static func row(of item: TrashItem) -> TrashRow {
     let when = DateText.medium(milliseconds: item.at.milliseconds)
@@ -33,7 +33,7 @@ enum RecoveryText {
     }
   }
 
-  /// - Parameter lists: what the lists are called.
+  /// - Parameter lists: the names of the lists.
   static func row(of conflict: SyncConflict, lists: [ListID: String]) -> ConflictRow {
     let fields = RecoveryField.allCases.filter { conflict.lost[$0.rawValue] != nil }
     return ConflictRow(
@@ -46,7 +46,7 @@ enum RecoveryText {
       }, when: DateText.medium(milliseconds: conflict.at.milliseconds))
   }
 
-  /// The beginning of a long text, as notes may be.
+  /// The beginning of a text, which may be as long as notes.
   private static func short(_ text: String) -> String {
     let limit = 400
     return text.count > limit ? text.prefix(limit) + "…" : text

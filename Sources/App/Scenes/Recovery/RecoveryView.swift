@@ -7,7 +7,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Leads to the trash and the conflicts.
+/// Opens the dialog with the trash and the conflicts.
 struct RecoveryRoute: Route {
   let page: RecoveryState.Page
 
@@ -20,7 +20,7 @@ struct RecoveryRoute: Route {
   }
 }
 
-/// The dialog in which lost things are found again.
+/// The dialog with the trash and the conflicts.
 @MainActor
 final class RecoveryView {
   let dialog: DialogView

@@ -4,7 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-/// Something in the trash, and the button that puts it back.
+/// An item in the trash, with the button that restores it.
 @MainActor
 final class TrashItemRow: RowWidget {
   let widget: Widget

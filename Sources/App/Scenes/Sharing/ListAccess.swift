@@ -3,15 +3,15 @@ import Platform
 import Service
 import Toolkit
 
-/// Whose a list is, and what the user may do with it.
+/// Who owns a list, and what the user may do with it.
 enum ListAccess: Equatable {
-  /// On this computer only, or on a server on which lists cannot be shared.
+  /// Kept on this computer only, or on a server that cannot share lists.
   case personal
-  /// The user's own, on an account where it can be shared.
+  /// Owned by the user, on an account that can share it.
   case own(isShared: Bool)
-  /// On a server that lets the user only read it, and does not say why.
+  /// On a server that lets the user only read the list, without telling why.
   case locked
-  /// Of another person, who is called `owner`.
+  /// Owned by another person, whose name is `owner`.
   case other(owner: String, role: ListRole)
 
   @MainActor
@@ -24,7 +24,7 @@ enum ListAccess: Equatable {
     if let share = keeper?.share {
       self = .other(owner: names.name(of: share.owner, account), role: share.role)
     } else if account != account.root {
-      // It has just come: nothing is known of it yet.
+      // The share is new, and nothing is known about it yet.
       self = .other(owner: "…", role: .reader)
     } else if facts.locked.contains(list.id) {
       self = .locked
@@ -55,7 +55,7 @@ enum ListAccess: Equatable {
     }
   }
 
-  /// Says with whom the list is shared; nil where it is not.
+  /// A note that the list is shared, and by whom; nil if it is not shared.
   var note: String? {
     switch self {
     case .personal, .own(isShared: false), .locked: nil
@@ -64,7 +64,7 @@ enum ListAccess: Equatable {
     }
   }
 
-  /// Says why nothing can be changed; nil where that is possible.
+  /// Why the list cannot be changed; nil if it can.
   var refusal: String? {
     let refusal = tr("You can read this list but not change it.")
     return switch self {
@@ -74,8 +74,8 @@ enum ListAccess: Equatable {
     }
   }
 
-  /// What the menu of the list offers.
-  /// - Parameter item: makes the entry for an action.
+  /// The menu of the list.
+  /// - Parameter item: makes the menu entry for an action.
   func menu(_ item: (ListGesture) -> MenuItem) -> [[MenuItem]] {
     switch self {
     case .personal: [[item(.edit), item(.delete)]]
@@ -86,7 +86,7 @@ enum ListAccess: Equatable {
   }
 }
 
-/// What can be done with a list from a menu; the raw value names the action.
+/// An action in the menu of a list; the raw value is its name.
 enum ListGesture: String, CaseIterable {
   case edit
   case share

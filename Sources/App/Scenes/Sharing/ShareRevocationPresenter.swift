@@ -4,7 +4,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Tells that lists of other people are not here any more.
+/// Reports that lists of other people are no longer shared with the user.
 @MainActor
 final class ShareRevocationPresenter {
   private let store: TodoStore
@@ -30,14 +30,14 @@ final class ShareRevocationPresenter {
     }
   }
 
-  /// Copies in the trash are worth a question; without them it is enough to say it.
+  /// Shows an alert if copies of unsent changes are in the trash, otherwise only a short message.
   private func tell(_ revocation: ShareRevocation) {
     guard revocation.keptCount > 0 else {
       navigator?.tell(
         tr("“%s” is no longer shared with you", ErrorText.short(revocation.list)))
       return
     }
-    // Not awaited: the next one must not wait for the answer.
+    // Not awaited, so that the next report does not wait for the answer.
     Task { [weak navigator] in
       let answer = await navigator?.presentWhenQuiet(Self.alert(revocation))
       if answer?.response == Self.showTrash { navigator?.open(RecoveryRoute(page: .trash)) }

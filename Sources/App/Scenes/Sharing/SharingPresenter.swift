@@ -5,7 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Who takes part in a list: invites people, gives them another role, and ends that they take part.
+/// The members of a list: invites people, changes their roles, and removes them.
 @MainActor
 final class SharingPresenter: Presenter {
   private let id: ListID
@@ -18,11 +18,11 @@ final class SharingPresenter: Presenter {
   private var state: SharingState
   private var account: Account?
   private var members: [ListMember] = []
-  /// The memberships that the server does not have as they are here.
+  /// The users whose memberships have changes that are not on the server yet.
   private var waiting: Set<ExactText> = []
-  /// What has been asked for and is not in the store yet; nil ends that a person takes part.
+  /// Requested roles that are not in the store yet; nil removes the member.
   private var asked: [ExactText: ListRole?] = [:]
-  /// Counts what was asked for, so that an answer is known to be the last one.
+  /// The number of requests for each user, which tells whether an answer belongs to the latest one.
   private var askedCounts: [ExactText: Int] = [:]
   private var removed: [Int: ListMember] = [:]
   private var lastOffer = 0
@@ -30,7 +30,7 @@ final class SharingPresenter: Presenter {
   private var feeds: [Task<Void, Never>] = []
   private var observation: AnyObject?
 
-  /// - Parameter list: kept by an account.
+  /// - Parameter list: a list that an account keeps.
   init(
     list: TodoList, store: TodoStore, commands: CommandQueue, undo: UndoHistory,
     names: any PersonNaming
@@ -64,7 +64,7 @@ final class SharingPresenter: Presenter {
     render()
   }
 
-  /// Opens the scene in which a person is chosen, who can edit from then on.
+  /// Opens the choice of a person, who is invited with the right to edit.
   func didRequestInvite() {
     guard state.canManage, let account else { return }
     let invite: @MainActor (String) -> Void = { [weak self] user in self?.set(user, as: .writer) }
@@ -93,11 +93,12 @@ final class SharingPresenter: Presenter {
     }
   }
 
-  /// Takes back, or does again, what was last done to the members of the list. What else was done is out of sight.
+  /// Undoes or redoes the last change of the list's members. Other commands are not visible in this dialog and are left
+  /// alone.
   func didChoose(_ direction: TextUndo.Direction) {
     let isMeant: (UndoStep) -> Bool = { [id] in $0.changesMembers(of: id) }
     let tell: @MainActor (String) -> Void = { [weak self, undo] text in
-      // Nobody sees the dialog any more.
+      // The dialog is closed, so the message goes to the window.
       guard let self, isOpen else {
         undo.onNotice?(text)
         return
@@ -117,14 +118,14 @@ final class SharingPresenter: Presenter {
     set(member.user, as: member.role)
   }
 
-  /// The offer of undoing is no longer on screen.
+  /// The toast that offers to undo has disappeared.
   func didLetGo(_ offer: Int) {
     removed[offer] = nil
     if state.undoOffer?.number == offer { state.undoOffer = nil }
     render()
   }
 
-  /// Asks whether to leave the list, and does it.
+  /// Asks whether to leave the list, and does so.
   func didRequestLeave() {
     guard state.canLeave else { return }
     let (store, id, commands) = (store, id, commands)
@@ -150,7 +151,7 @@ final class SharingPresenter: Presenter {
     }
   }
 
-  /// Shows what is asked for at once, and does it. If that fails, the row shows again what is stored.
+  /// Shows a requested role at once, and runs the command for it. If that fails, the row shows the stored role again.
   private func ask(
     _ user: String, _ role: ListRole?, _ command: @escaping CommandQueue.Command
   ) {
@@ -210,7 +211,8 @@ final class SharingPresenter: Presenter {
     }
   }
 
-  /// Whoever has accepted since is seen by name from then on, and nobody tells that they have.
+  /// Reads the people again if a member's name is unknown: a member who has accepted since has a name, but no change
+  /// reports that.
   private func lookForNames(of account: Account) {
     guard !hasLookedForNames else { return }
     hasLookedForNames = true
@@ -254,7 +256,7 @@ final class SharingPresenter: Presenter {
     )
   }
 
-  /// The user's own account has a name before anybody has told one.
+  /// The name of a person. If the user's own name is not known yet, it is that of the account.
   private func name(of user: String) -> String {
     guard let account else { return user }
     let known = names.personName(user, account.id.root)

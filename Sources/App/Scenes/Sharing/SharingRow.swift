@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// One person who takes part in a list, and what can be done about it.
+/// The row of a person who takes part in a list, with the menu of roles and the buttons.
 @MainActor
 final class SharingRow: KeyedRow {
   /// The `AdwActionRow`.

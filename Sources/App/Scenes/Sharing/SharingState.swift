@@ -1,7 +1,7 @@
 import Core
 import Service
 
-/// Everything the dialog with the people of a list shows.
+/// The state of the dialog with the people of a list.
 struct SharingState: Equatable {
   /// One person.
   struct Row: Equatable, Identifiable {
@@ -14,29 +14,29 @@ struct SharingState: Equatable {
     var role: ListRole?
     /// Whether the user may give the person another role.
     var isEditable = false
-    /// Whether the server does not have it as it is here.
+    /// Whether the membership has changes that are not on the server yet.
     var isWaiting = false
   }
 
-  /// Somebody who does not take part any more and can be had back.
+  /// A removed person who can be added again with Undo.
   struct UndoOffer: Equatable {
     let number: Int
     let name: String
   }
 
-  /// Something that needs no answer; another number says it again.
+  /// A message that needs no answer; a new number shows it again.
   struct Notice: Equatable {
     let number: Int
     let text: String
   }
 
-  /// What the list is called.
+  /// The list's name.
   var list = ""
-  /// The owner, then those who take part, in the order in which they came.
+  /// The owner, then the members in the order in which they were added.
   var rows: [Row] = []
-  /// Whether the list is the user's, who says who takes part.
+  /// Whether the user owns the list and so decides who takes part.
   var canManage = false
-  /// Whether the user takes part in the list of somebody else.
+  /// Whether the user takes part in another person's list.
   var canLeave = false
   var undoOffer: UndoOffer?
   var notice: Notice?

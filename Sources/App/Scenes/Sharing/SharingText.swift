@@ -3,7 +3,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The words about the people of a list.
+/// The texts about the people of a list.
 enum SharingText {
   static func role(_ role: ListRole?) -> String {
     switch role {
@@ -13,24 +13,24 @@ enum SharingText {
     }
   }
 
-  /// What a row says of a person.
+  /// The person's name in a row.
   static func name(_ row: SharingState.Row) -> String {
     row.isMe ? tr("%s (You)", row.name) : row.name
   }
 
-  /// The second line of a row; where the role can be chosen from a menu, that shows it.
+  /// The second line of a row. It is empty if a menu in the row shows the role.
   static func detail(_ row: SharingState.Row) -> String {
     row.isEditable ? "" : role(row.role)
   }
 
-  /// What a screen reader says for a row.
+  /// The text that a screen reader speaks for a row.
   static func spoken(_ row: SharingState.Row) -> String {
     let parts = [name(row), role(row.role), row.isWaiting ? tr("not on the server yet") : nil]
     return parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", "))
   }
 }
 
-/// Asks whether to leave a list of another person.
+/// The question before leaving another person's list.
 enum LeaveQuestion {
   static let yes = "leave"
 

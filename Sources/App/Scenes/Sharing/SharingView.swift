@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// Leads to the people of a list.
+/// Opens the dialog with the people of a list.
 struct SharingRoute: Route {
   let list: TodoList
 

@@ -1,12 +1,12 @@
 import Core
 import Platform
 
-/// Keys that belong together, as the window of the shortcuts shows them.
+/// Related keyboard shortcuts, as the window of the shortcuts shows them.
 struct ShortcutGroup: Equatable {
-  /// One thing that keys do.
+  /// An action with its keys.
   struct Entry: Equatable {
     let title: String
-    /// As `gtk_accelerator_parse` reads them, with a space between keys that do the same.
+    /// In the syntax of `gtk_accelerator_parse`; alternatives are separated by a space.
     let keys: String
 
     init(_ title: String, _ keys: String) {
@@ -18,7 +18,7 @@ struct ShortcutGroup: Equatable {
   let title: String
   let entries: [Entry]
 
-  /// All keys of the application beyond those that every window has.
+  /// All shortcuts of the application, without those that every window has.
   static var all: [ShortcutGroup] { [todos, lists, dialogs, application] }
 
   private static var todos: ShortcutGroup {

@@ -3,17 +3,17 @@ import Platform
 import Service
 import Toolkit
 
-/// The window with all keys.
+/// The window with all keyboard shortcuts.
 @MainActor
 enum ShortcutsView {
   /// Shows the window over another one; it is freed when it closes.
   @discardableResult
   static func present(over parent: Widget) -> Widget {
-    // There is no other way to fill it before GTK 4.14.
+    // Before GTK 4.14, the window can be filled only by a builder.
     let builder = ObjectReference(adopting: opaque(gtk_builder_new_from_string(document, -1)))
     let window: Widget = cast(gtk_builder_get_object(builder.pointer, "shortcuts"))
     place(window, over: parent)
-    // The closure goes with the window.
+    // The closure is freed with the window.
     KeyboardController.addShortcut("<Control>w", to: window) {
       gtk_window_close(cast(window))
       return true

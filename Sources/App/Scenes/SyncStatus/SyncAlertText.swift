@@ -5,9 +5,9 @@ import Service
 import Sync
 import Toolkit
 
-/// The alerts about what a server refuses or lacks.
+/// The alerts about what a server refuses, or what is missing on it.
 enum SyncAlertText {
-  /// - Parameter account: its name, where there are several.
+  /// - Parameter account: the account's name, if there are several.
   static func quarantined(_ record: SyncSummary.Quarantined, count: Int, _ account: String?)
     -> Alert
   {
@@ -43,7 +43,7 @@ enum SyncAlertText {
       closeResponse: "keep", details: ErrorText.detail(retry.problem))
   }
 
-  /// The responses are those of ``Core/MissingAnswer``, and `later`.
+  /// The responses are the cases of ``Core/MissingAnswer``, and `later`.
   static func missing(_ missing: SyncSummary.Missing, _ account: String?) -> Alert {
     Alert(
       title: missing.name.isEmpty
@@ -85,7 +85,7 @@ enum SyncAlertText {
 }
 
 extension String? {
-  /// A text with the name in it; nil where there is no name.
+  /// A text that contains the name; nil if there is no name.
   func named(_ text: (String) -> String) -> String? {
     flatMap { $0.isEmpty ? nil : text(ErrorText.short($0)) }
   }

@@ -4,10 +4,10 @@ import Service
 import Sync
 import Toolkit
 
-/// Tells with an alert what a server refuses or lacks, once in each episode, and does what is answered.
+/// Shows an alert about what a server refuses, or what is missing on it, once for each episode, and acts on the answer.
 @MainActor
 final class SyncAlerts {
-  /// Why nothing is told now.
+  /// Why no alerts are shown at present.
   enum PauseReason: Hashable {
     case detailsAreOpen
     case unsentChanges
@@ -34,11 +34,11 @@ final class SyncAlerts {
   }
 
   private var accounts: [SyncStatusFacts.AccountFacts] = []
-  /// What a person has been told of; it is told once, until it has ended.
+  /// The quarantined records that were reported to the user; each is reported once until its quarantine ends.
   private var told: Set<Record> = []
-  /// The lists whose missing to-dos a person has been asked about.
+  /// The lists about whose missing to-dos the user was asked.
   private var asked: Set<Record> = []
-  /// The latest of a row of failures that a person has been told of.
+  /// For each account, the latest failure of a series that was reported to the user.
   private var toldRetries: [AccountID: SyncRetry] = [:]
   private var isAlertOpen = false
 
@@ -51,7 +51,7 @@ final class SyncAlerts {
     told.formIntersection(accounts.flatMap(Self.quarantined))
     asked.formIntersection(accounts.flatMap(Self.missing))
     toldRetries = toldRetries.reduce(into: [:]) { told, entry in
-      // A row of failures may end and another begin between two looks.
+      // Between two looks, one series of failures may end and another begin.
       guard let retry = accounts.first(where: { $0.account.id == entry.key })?.summary.retry,
         retry.continues(entry.value)
       else { return }
@@ -60,7 +60,7 @@ final class SyncAlerts {
     tellNext()
   }
 
-  /// What stands in the way now is known to the user.
+  /// Marks all current problems as known to the user.
   func noteTold() {
     for facts in accounts {
       told.formUnion(Self.quarantined(facts))
@@ -69,14 +69,14 @@ final class SyncAlerts {
     }
   }
 
-  /// Gives a change up after asking.
+  /// Discards a change after asking the user.
   func discard(_ item: SyncStatusState.Item, of account: AccountID) async {
     let question = SyncAlertText.discard(item.title)
     guard await navigator?.present(question) == "discard" else { return }
     await discard(item.id, of: account, title: item.title)
   }
 
-  /// Asks everything that an account waits for, though it was asked before.
+  /// Asks all open questions of an account, even if they were asked before.
   func ask(about account: AccountID) async {
     guard let facts = accounts.first(where: { $0.account.id == account }) else { return }
     if let (question, certificate) = Self.certificate(facts) {
@@ -93,7 +93,7 @@ final class SyncAlerts {
 
   // MARK: Parts
 
-  /// Shows one alert at a time. What is refused while one is open is told together in the next.
+  /// Shows one alert at a time. Records that are refused while an alert is open are reported together in the next one.
   private func tellNext() {
     guard !isAlertOpen, pauseReasons.isEmpty else { return }
     for facts in accounts {
@@ -202,8 +202,9 @@ final class SyncAlerts {
     facts.summary.missing.map { Record(account: facts.account.id, list: $0.list) }
   }
 
-  /// Being offline is normal, and a problem that keeps nothing back can wait.
-  /// What becomes of a list that another person shares is told when it is known.
+  /// Whether an account's failure deserves an alert. Being offline is normal, and a failure that holds back no changes
+  /// can
+  /// wait. For another person's list, only its end is reported, by ``ShareRevocationPresenter``.
   private static func isWorthTelling(_ facts: SyncStatusFacts.AccountFacts) -> Bool {
     let summary = facts.summary
     guard facts.account.share == nil, let problem = summary.retry?.problem else { return false }
@@ -211,7 +212,7 @@ final class SyncAlerts {
     return summary.waiting > 0 && problem != .unreachable
   }
 
-  /// The question about the certificate that stands in the way, if one does.
+  /// The question about an untrusted certificate, if that is what stops the account.
   private static func certificate(
     _ facts: SyncStatusFacts.AccountFacts, _ name: String? = nil
   ) -> (CertificateQuestion, UntrustedCertificate)? {

@@ -5,7 +5,7 @@ import Platform
 import Sync
 import Toolkit
 
-/// What the button in the header bar opens: each account with what waits for it, and what can be done.
+/// The content of the popover of the sync button: each account with its pending changes and the available actions.
 @MainActor
 final class SyncDetailsView {
   let widget: Widget
@@ -21,7 +21,7 @@ final class SyncDetailsView {
   }
   private var isRendering = false
 
-  /// - Parameter close: closes what this is shown in; to be called before anything else opens.
+  /// - Parameter close: closes the popover; must be called before anything else opens.
   init(presenter: SyncStatusPresenter, close: @escaping @MainActor () -> Void) {
     self.presenter = presenter
     self.close = close
@@ -41,20 +41,20 @@ final class SyncDetailsView {
     gtk_widget_set_visible(local, state.sections.isEmpty.gboolean)
     gtk_widget_set_visible(footer, (!state.sections.isEmpty).gboolean)
     gtk_check_button_set_active(cast(saving), state.savesUnsentChanges.gboolean)
-    // Once offered it stays, so that a mistake can be taken back.
+    // Once shown, the check box stays, so that the user can switch it on again after switching it off by mistake.
     if state.savesUnsentChanges { gtk_widget_set_visible(saving, 1) }
     let hadFocus = focus != nil
     sections.render(state.sections)
-    // The focus must not get lost with the button that had it.
+    // If the focused button was hidden or removed, the focus moves on.
     if hadFocus, focus == nil { grabFocus() }
   }
 
-  /// Moves the focus to the first thing that can be done.
+  /// Moves the focus to the first control.
   func grabFocus() {
     gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
   }
 
-  /// What has the focus in here and can be seen.
+  /// The focused widget in here, if it is visible.
   private var focus: Widget? {
     guard let root = gtk_widget_get_root(widget), let focus: Widget = gtk_root_get_focus(root),
       gtk_widget_is_ancestor(focus, widget) != 0, gtk_widget_get_mapped(focus) != 0
@@ -69,7 +69,7 @@ final class SyncDetailsView {
     gtk_widget_set_size_request(widget, 300, -1)
     gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    // Both: the height that the texts want is that at the width which they want.
+    // Both are needed, because the natural height of the wrapping texts depends on their width.
     gtk_scrolled_window_set_propagate_natural_width(opaque(scrolled), 1)
     gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
     gtk_scrolled_window_set_max_content_height(opaque(scrolled), 420)
@@ -131,7 +131,7 @@ final class SyncDetailsView {
     presenter.didChooseAccounts()
   }
 
-  /// A text that folds into lines.
+  /// A label that wraps.
   static func label(_ text: String? = nil, styles: [String] = []) -> Widget {
     let label: Widget = gtk_label_new(text)
     gtk_label_set_xalign(opaque(label), 0)

@@ -6,9 +6,9 @@ import Service
 import Sync
 import Toolkit
 
-/// A change in the details of synchronisation, with what a person can do about it.
+/// A change in the sync details, with buttons for what the user can do about it.
 ///
-/// Its buttons stay in their place while it is on its way, so that nothing moves under a pointer.
+/// The buttons keep their places while the change is being sent, so that nothing moves under the pointer.
 @MainActor
 final class SyncItemRow: KeyedRow {
   let widget: Widget

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// One account in the details of synchronisation.
+/// An account in the sync details.
 @MainActor
 final class SyncSectionView: KeyedRow {
   let widget: Widget
@@ -61,7 +61,7 @@ final class SyncSectionView: KeyedRow {
     }
     gtk_widget_set_visible(warning, (state.warning != nil).gboolean)
     gtk_label_set_text(opaque(warningText), state.warning ?? "")
-    // A button under the focus must not go while it is pressed: the rows that stay are kept.
+    // Rows that stay are kept, because a focused button must not be destroyed while it is pressed.
     rows.render(state.items)
     gtk_widget_set_visible(items, (!state.items.isEmpty).gboolean)
     show(state.more, in: more)

@@ -3,41 +3,44 @@ import Platform
 import Service
 import Sync
 
-/// What is known about synchronisation, from which ``SyncStatusState`` is made.
+/// The facts about synchronisation from which ``SyncStatusState`` is made.
 struct SyncStatusFacts {
   struct AccountFacts {
     let account: Account
     let summary: SyncSummary
-    /// Only read while somebody looks at them.
+    /// Read only while the details are open.
     var items: [SyncSummary.Item] = []
-    /// What the list is called that another person shares; nil for an account itself.
+    /// The name of the list that another person shares; nil for an account itself.
     var sharedList: String?
 
-    /// What it is told by where there are several.
+    /// The name shown if there are several sections.
     var name: String {
       sharedList.map { tr("Shared list “%s”", ErrorText.short($0)) } ?? account.name
     }
 
-    /// Whether there is something to tell that is not told by the account itself.
+    /// Whether it gets a section: an account always does, another person's list only if it has changes that are pending
+    /// or
+    /// quarantined, or records that cannot be read.
     var isWorthTelling: Bool {
       account.share == nil || summary.waiting > 0 || !summary.quarantined.isEmpty
         || summary.unreadable > 0
     }
   }
 
-  /// More than these nobody reads, and making their widgets would be felt.
+  /// The most items shown. Nobody reads more, and creating their widgets would take noticeable time.
   static let itemLimit = 40
-  /// The most lists whose missing to-dos are told of an account.
+  /// The most lists of an account whose missing to-dos are mentioned.
   private static let missingLimit = 3
 
   var accounts: [AccountFacts] = []
-  /// The accounts whose rounds have lasted long enough to be told.
+  /// The accounts whose current sync round has lasted long enough to be shown.
   var busy: Set<AccountID> = []
-  /// What goes on with changes from an earlier run, in words.
+  /// The progress of sending or discarding changes from an earlier run, in words.
   var notice: String?
   var savesUnsentChanges = false
 
-  /// Reads everything; the items only if asked to, for they cost the more the more waits.
+  /// Reads all facts. The items are read only on request, because reading them takes longer the more changes are
+  /// pending.
   static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [AccountFacts] {
     var accounts: [AccountFacts] = []
     let found =
@@ -55,7 +58,7 @@ struct SyncStatusFacts {
     return accounts
   }
 
-  /// - Parameter now: for how long ago something was.
+  /// - Parameter now: the time from which ages are counted.
   func state(at now: Timestamp) -> SyncStatusState {
     var state = SyncStatusState()
     let told = accounts.filter(\.isWorthTelling)
@@ -66,7 +69,7 @@ struct SyncStatusFacts {
     return state
   }
 
-  // MARK: The strip and the button
+  // MARK: Banner and button
 
   private var waiting: Int { accounts.reduce(0) { $0 + $1.summary.waiting } }
 
@@ -84,14 +87,14 @@ struct SyncStatusFacts {
   }
 
   private func button(_ conditions: [SyncStatusState.Condition]) -> SyncStatusState.Button {
-    // What needs a person most comes first.
+    // A running sync is shown first, then the condition that needs the user most.
     let condition =
       [.syncing, .problem, .offline, .waiting].first { conditions.contains($0) }
       ?? (conditions.isEmpty ? .local : .upToDate)
     return .init(condition: condition, label: SyncStatusText.button(condition, waiting))
   }
 
-  // MARK: One account
+  // MARK: Accounts
 
   private func section(_ facts: AccountFacts, of count: Int, _ now: Timestamp)
     -> SyncStatusState.Section

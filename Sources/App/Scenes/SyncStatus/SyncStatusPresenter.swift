@@ -4,8 +4,9 @@ import Platform
 import Service
 import Sync
 
-/// Tells how far the changes have come: quietly while offline, with an alert when the server refuses,
-/// and in full to who asks.
+/// Shows the state of synchronisation: unobtrusively while offline, with an alert when the server refuses a change, and
+/// in
+/// full in the details.
 @MainActor
 final class SyncStatusPresenter: Presenter {
   private let store: TodoStore
@@ -23,12 +24,12 @@ final class SyncStatusPresenter: Presenter {
   private var lastStarted = 0
   private var lastShown = 0
 
-  /// A round that is over sooner is not worth a word.
+  /// A sync round that ends sooner is not shown.
   private static let patience = Duration.milliseconds(300)
 
   /// - Parameters:
-  ///   - settings: what the user wants done with changes from last time; nil: nothing is kept.
-  ///   - pace: the shortest time between two looks into the database.
+  ///   - settings: holds the choice about changes from an earlier run; nil stores nothing.
+  ///   - pace: the minimum time between two readings of the database.
   init(
     store: TodoStore, sync: any SyncControlling, settings: Settings? = nil,
     pace: Duration = .milliseconds(250)
@@ -56,8 +57,9 @@ final class SyncStatusPresenter: Presenter {
         for await _ in signals {
           let start = ContinuousClock.now
           await self?.read()
-          // Change signals that arrive meanwhile are answered by one read. Where much waits and reading
-          // takes long, it is done less often.
+          // Signals that arrive during a reading lead to one more reading. With many pending changes reading takes
+          // longer, so
+          // the pauses grow too.
           let rest = max(pace, (.now - start) * 3)
           guard (try? await Task.pause(for: rest)) != nil else { return }
         }
@@ -66,7 +68,7 @@ final class SyncStatusPresenter: Presenter {
     render()
   }
 
-  /// The details are on the screen now.
+  /// The details have opened.
   func didOpen() {
     isOpen = true
     alerts.pauseReasons.insert(.detailsAreOpen)
@@ -90,7 +92,7 @@ final class SyncStatusPresenter: Presenter {
 
   func didChooseResync() { sync.resyncEverything() }
 
-  /// Tells which records of an account could not be read, and why.
+  /// Shows which records of an account could not be read, and why.
   func didChooseUnreadable(of account: AccountID) {
     Task {
       do throws(StoreError) {
@@ -104,7 +106,7 @@ final class SyncStatusPresenter: Presenter {
     }
   }
 
-  /// Asks again what an account waits for: what becomes of missing to-dos, whether another certificate is trusted.
+  /// Asks an account's open questions again: what to do with missing to-dos, and whether to trust another certificate.
   func didChooseDeciding(about account: AccountID) {
     Task { await self.alerts.ask(about: account) }
   }
@@ -118,27 +120,27 @@ final class SyncStatusPresenter: Presenter {
 
   func didRetry(_ key: RecordKey, of account: AccountID) { sync.retry(key, of: account) }
 
-  /// Gives a change up after asking.
+  /// Discards a change after asking the user.
   func didDiscard(_ item: SyncStatusState.Item, of account: AccountID) {
     Task { await self.alerts.discard(item, of: account) }
   }
 
-  // MARK: Changes from last time
+  // MARK: Changes from an earlier run
 
-  /// Keeps back alerts while something is asked about changes from last time.
+  /// Holds back alerts while the user is asked about changes from an earlier run.
   func pauseAlerts() { alerts.pauseReasons.insert(.unsentChanges) }
 
-  /// - Parameter isTold: whether the user knows of what stands in the way now.
+  /// - Parameter isTold: whether the user knows of the current problems.
   func resumeAlerts(isTold: Bool) {
     Task {
-      // What was answered may have changed everything.
+      // The user's answer may have changed everything.
       await self.read()
       if isTold { self.alerts.noteTold() }
       self.alerts.pauseReasons.remove(.unsentChanges)
     }
   }
 
-  /// Shows what goes on with changes from last time; nil: nothing.
+  /// Shows the progress with changes from an earlier run; nil hides it.
   func show(notice: String?) {
     facts.notice = notice
     render()

@@ -2,9 +2,9 @@ import Basics
 import Core
 import Service
 
-/// How far the changes have come: in the strip above the page, in the button, and in what that opens.
+/// The state of synchronisation, in the banner above the page, in the button, and in its popover.
 struct SyncStatusState: Equatable {
-  /// How things stand, in one word.
+  /// The overall condition.
   enum Condition: Equatable {
     /// There is no server.
     case local
@@ -12,18 +12,18 @@ struct SyncStatusState: Equatable {
     case waiting
     case syncing
     case offline
-    /// A person has to do something, or the server is out of order.
+    /// The user has to act, or the server does not work properly.
     case problem
   }
 
   /// The button in the header bar.
   struct Button: Equatable {
     var condition = Condition.local
-    /// Its tooltip and what a screen reader says.
+    /// The tooltip and accessible name.
     var label = ""
   }
 
-  /// A change that is on its way.
+  /// A pending change.
   struct Item: Equatable, Identifiable {
     enum Mark: Equatable {
       case waiting
@@ -37,46 +37,46 @@ struct SyncStatusState: Equatable {
     var detail: String
     var mark: Mark
 
-    /// Whether a person can decide about it alone; not while it is on its way.
+    /// Whether the user can retry or discard this change on its own, which is impossible while it is in flight.
     var canDecide: Bool { mark != .sending }
   }
 
-  /// The first download of everything.
+  /// The progress of the first complete download.
   struct Download: Equatable {
     /// From 0 to 1.
     var fraction: Double
     var text: String
   }
 
-  /// What is told of one account.
+  /// What the details show about one account.
   struct Section: Equatable, Identifiable {
     let id: AccountID
-    /// Nil where there is only one.
+    /// Nil if there is only one section.
     var name: String?
     var condition: Condition
     var status: String
-    /// Why nothing goes on, and what else is worth a sentence.
+    /// Why sync does not continue, and other remarks.
     var details: [String] = []
     /// Whether the user has to sign in.
     var needsSignIn = false
-    /// Whether the user has to say what becomes of missing to-dos, or whether another certificate is trusted.
+    /// Whether the user has to decide about missing to-dos, or about trusting another certificate.
     var needsDecision = false
     var lastSync = ""
-    /// The same as a full date; nil where there is none.
+    /// The time of the last sync as a full date; nil if there was none.
     var lastSyncInFull: String?
     var download: Download?
-    /// What is wrong on the server and goes on all the same.
+    /// A problem on the server that does not stop synchronisation.
     var warning: String?
     var items: [Item] = []
-    /// How many more items there are, in words.
+    /// How many items are not shown, in words.
     var more: String?
   }
 
-  /// Nil while there is nothing to tell.
+  /// Nil if there is nothing to report.
   var banner: String?
   var button = Button()
-  /// What the button opens; without any, there is no account.
+  /// The content of the popover; empty if there is no account.
   var sections: [Section] = []
-  /// Whether changes from last time are saved without asking.
+  /// Whether changes from an earlier run are sent without asking.
   var savesUnsentChanges = false
 }

@@ -5,9 +5,9 @@ import Service
 import Sync
 import Toolkit
 
-/// The words about synchronisation.
+/// The texts about synchronisation.
 enum SyncStatusText {
-  /// Downloads of fewer to-dos are over before anybody could read how far they are.
+  /// The minimum number of to-dos for which a download's progress is shown; smaller downloads end too soon to read it.
   private static let worthTelling = 200
 
   static func button(_ condition: SyncStatusState.Condition, _ waiting: Int) -> String {
@@ -52,7 +52,7 @@ enum SyncStatusText {
         "Receiving: %d of %d to-do", "Receiving: %d of %d to-dos", received, download.expected))
   }
 
-  /// Names the first records that could not be read.
+  /// Lists the first records that could not be read.
   static func unreadable(_ records: [UnreadableRecord], of count: Int) -> Alert {
     let most = 10
     var lines = records.prefix(most).map { SyncText.unreadable($0) }

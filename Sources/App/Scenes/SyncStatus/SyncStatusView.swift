@@ -3,8 +3,8 @@ import Core
 import Platform
 import Toolkit
 
-/// The strip between a page's header bar and its rows, the button in that header bar, and the popover
-/// with the details.
+/// The banner between a page's header bar and its rows, the button in that header bar, and the popover with the
+/// details.
 @MainActor
 final class SyncStatusView {
   private let banner = Banner()
@@ -38,7 +38,7 @@ final class SyncStatusView {
     details?.render(state)
   }
 
-  /// Moves strip and button to another page.
+  /// Moves the banner and the button to another page.
   func move(to page: TodoListView) {
     close()
     for widget in [banner.widget, button] where gtk_widget_get_parent(widget) != nil {
@@ -48,7 +48,7 @@ final class SyncStatusView {
     page.appendToHeader(button)
   }
 
-  /// Shows the details; they are freed when they close.
+  /// Opens the details; they are freed when they close.
   private func open() {
     guard details == nil else { return close() }
     let details = SyncDetailsView(presenter: presenter) { [weak self] in self?.close() }
@@ -80,7 +80,7 @@ final class SyncStatusView {
 }
 
 extension SyncStatusState.Condition {
-  /// A shape of its own for each, so that no colour is needed to tell them apart.
+  /// Each condition has an icon of its own shape, so that no colour is needed to tell them apart.
   var icon: String {
     switch self {
     case .local: "computer-symbolic"

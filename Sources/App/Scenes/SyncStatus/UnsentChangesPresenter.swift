@@ -5,8 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Asks what is to be done with changes that an earlier run left over, until one of the answers has
-/// succeeded.
+/// Asks what to do with unsent changes from an earlier run, until one of the answers has succeeded.
 @MainActor
 final class UnsentChangesPresenter {
   private let sync: any SyncControlling
@@ -14,8 +13,7 @@ final class UnsentChangesPresenter {
   private weak var navigator: (any Navigator)?
   private let onNotice: @MainActor (String?) -> Void
 
-  /// - Parameter onNotice: shows beside everything else what goes on with these changes; nil: nothing any
-  ///   more.
+  /// - Parameter onNotice: shows the progress with these changes; nil hides it.
   init(
     sync: any SyncControlling, settings: Settings, navigator: any Navigator,
     onNotice: @escaping @MainActor (String?) -> Void
@@ -26,7 +24,7 @@ final class UnsentChangesPresenter {
     self.onNotice = onNotice
   }
 
-  /// - Parameter count: how many records are left over.
+  /// - Parameter count: the number of records with unsent changes.
   func ask(count: Int) async {
     var count = count
     var failure: UnsentChangesFailure.Reason?
@@ -37,7 +35,7 @@ final class UnsentChangesPresenter {
         settings.savesUnsentChanges = answer.isChecked
         guard let found = await save(count) else { return }
         failure = found.reason
-        // What cannot be counted any more is not less for that.
+        // A count that could not be determined is 0; the earlier count is kept then.
         if found.remaining > 0 { count = found.remaining }
       case "discard":
         if await discard(count) { return }
@@ -58,7 +56,7 @@ final class UnsentChangesPresenter {
     return await sync.saveUnsentChanges()
   }
 
-  /// - Returns: whether there is nothing left to ask.
+  /// - Returns: whether the changes were discarded, so that nothing is left to ask.
   private func discard(_ count: Int) async -> Bool {
     guard await navigator?.present(Self.discardQuestion(count)) == "discard" else { return false }
     onNotice(

@@ -1,14 +1,14 @@
 import Core
 import Platform
 
-/// The to-dos whose subtasks are left out on this computer, over restarts.
+/// The to-dos whose subtasks are hidden on this computer, remembered across restarts.
 @MainActor
 final class CollapsedTodos {
   private(set) var ids: Set<TodoID>
-  /// The newest last.
+  /// In the order of collapsing, the latest last.
   private var inOrder: [TodoID]
   private let settings: Settings?
-  /// More are not remembered: those that were collapsed first are shown expanded.
+  /// The maximum number remembered; beyond it, those collapsed first are shown expanded again.
   static let limit = 500
 
   /// - Parameter settings: nil remembers nothing.

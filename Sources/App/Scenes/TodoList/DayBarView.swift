@@ -4,7 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-/// Chooses the day of the day page.
+/// The bar that chooses the day of the day page.
 @MainActor
 final class DayBarView {
   let widget: Widget
@@ -20,8 +20,9 @@ final class DayBarView {
     choose = gtk_button_new()
     let previous = Self.arrow("go-previous-symbolic", tr("Previous Day"))
     let next = Self.arrow("go-next-symbolic", tr("Next Day"))
-    // A day that is cut off is none: "Sunday, …". Where even "Wednesday" is too wide, it is broken rather than the window
-    // made wider.
+    // The text is not ellipsized, because "Sunday, …" names no day. If even "Wednesday" is too wide, the word is
+    // broken, so
+    // that the window does not grow.
     gtk_label_set_wrap(opaque(dayLabel), 1)
     gtk_label_set_wrap_mode(opaque(dayLabel), PANGO_WRAP_WORD_CHAR)
     gtk_label_set_justify(opaque(dayLabel), GTK_JUSTIFY_CENTER)
@@ -30,7 +31,7 @@ final class DayBarView {
     gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
     Accessibility.setDescription(tr("Choose a Day"), on: choose)
     Accessibility.useTextAsLabel(of: today)
-    // Before the last arrow, which must not go from under the pointer when this comes.
+    // Before the last arrow, which would otherwise move away from under the pointer when this button appears.
     for child in [previous, choose, today, next] { gtk_box_append(cast(widget), child) }
     connect(previous, "clicked") { [weak presenter] _ in presenter?.didChoosePreviousDay() }
     connect(next, "clicked") { [weak presenter] _ in presenter?.didChooseNextDay() }
@@ -49,7 +50,7 @@ final class DayBarView {
     let day = DateText.long(state.day)
     gtk_label_set_text(opaque(dayLabel), day)
     Accessibility.setLabel(day, on: choose)
-    // The focus would be lost with the button.
+    // Hiding the focused button would lose the focus.
     if state.isToday, hasFocus(within: today) { gtk_widget_grab_focus(choose) }
     gtk_widget_set_visible(today, (!state.isToday).gboolean)
     self.day = state.day

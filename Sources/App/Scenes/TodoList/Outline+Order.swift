@@ -1,9 +1,9 @@
 import Core
 
-// The order of rows in which each to-do is followed by what stands below it.
+// The order in which each to-do is followed by its descendants.
 
 extension Outline {
-  /// Whether a row stands before another one of the same section.
+  /// Whether a row comes before another one of the same section.
   func precedes(_ row: TodoRow, _ other: TodoRow) -> Bool {
     guard isOn, row.parent != nil || other.parent != nil else {
       return row.precedes(other, by: order)
@@ -15,20 +15,20 @@ extension Outline {
     return path.count < otherPath.count
   }
 
-  /// Among siblings, what is done follows what is open; at the top there are sections for that.
+  /// Compares two siblings. Open ones come before done ones, except at the top level, where sections separate them.
   func precedesSibling(_ row: TodoRow, _ other: TodoRow, isTop: Bool) -> Bool {
     if !isTop, row.isDone != other.isDone { return other.isDone }
     return row.precedes(other, by: order)
   }
 
-  /// The row at the top that another one stands below; the row itself if it stands at the top.
+  /// The top-level ancestor of a row, or the row itself.
   func root(of row: TodoRow) -> TodoRow {
     var root = row
     while let above = parent(of: root) { root = above }
     return root
   }
 
-  /// Whether a row is not left out below a collapsed one.
+  /// Whether a row is visible, which means that no ancestor is collapsed.
   func isShown(_ row: TodoRow) -> Bool {
     var above = parent(of: row)
     while let present = above {
@@ -38,7 +38,7 @@ extension Outline {
     return true
   }
 
-  /// A row and all that is shown below it, in order.
+  /// A row and its visible descendants, in order.
   func block(of row: TodoRow) -> [TodoRow] {
     var block: [TodoRow] = []
     var rest = [row]
@@ -50,7 +50,7 @@ extension Outline {
     return block
   }
 
-  /// From the top down to a row.
+  /// The ancestors of a row from the top level down, then the row itself.
   private func path(to row: TodoRow) -> [TodoRow] {
     var path = [row]
     while let above = parent(of: path[path.count - 1]) { path.append(above) }

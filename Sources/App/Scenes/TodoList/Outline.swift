@@ -1,42 +1,43 @@
 import Basics
 import Core
 
-/// How a row stands in the tree of its page.
+/// The place of a row in the tree of its page.
 struct RowBranch: Hashable, Sendable {
-  /// How many to-dos it stands below, ``Outline/deepest`` at most.
+  /// The number of its ancestors, at most ``Outline/deepest``.
   var depth = 0
-  /// How many subtasks it has, without theirs.
+  /// The number of its direct subtasks.
   var count = 0
-  /// How many of them are done.
+  /// The number of direct subtasks that are done.
   var doneCount = 0
-  /// How many of them are cancelled: progress leaves these out.
+  /// The number of direct subtasks that are cancelled; the progress ignores them.
   var cancelledCount = 0
-  /// Whether they are left out.
+  /// Whether the subtasks are hidden.
   var isCollapsed = false
 }
 
-/// Which rows of a page stand below which.
+/// The tree of a page's rows.
 ///
-/// Only to-dos that are a part of another one, or have parts, have a node here: a page without subtasks costs
-/// nothing. A to-do stands below its parent by ``TodoTree``, with one exception: what is open stands at the top if
-/// its parent is done, for else it would be out of sight among what is done.
+/// Only to-dos with a parent or with subtasks have a node here, so a page without subtasks costs nothing. ``TodoTree``
+/// decides which to-do is below which, with one exception: an open to-do whose parent is done is at the top level,
+/// because
+/// it would be out of sight among the done ones.
 struct Outline: Sendable {
   struct Node: Sendable {
     private var packed: PackedRow?
-    /// Those that name it as their parent, apart from one that closes a circle.
+    /// The to-dos that name this one as their parent, except one that would close a cycle.
     var children: Set<TodoID> = []
     var doneCount = 0
     var cancelledCount = 0
 
     init(_ row: PackedRow? = nil) { packed = row }
 
-    /// Nil for a parent that is not on the page. Made anew whenever it is asked for.
+    /// The to-do's row; nil for a parent that is not on the page. Unpacked anew at each access.
     var row: TodoRow? {
       get { packed?.row }
       set { packed = newValue.map { PackedRow(PackedRows([$0]), at: 0) } }
     }
 
-    /// Whether the row is done; nil if it is not on the page.
+    /// Whether the to-do is done; nil if it is not on the page.
     var isDone: Bool? { packed?.isDone }
 
     /// - Parameter id: a to-do that names this one as its parent.
@@ -55,7 +56,7 @@ struct Outline: Sendable {
     }
   }
 
-  /// One row of several that are packed together.
+  /// A row within a group of rows that are packed together.
   struct PackedRow: Sendable {
     private let rows: PackedRows
     private let index: Int32
@@ -69,14 +70,14 @@ struct Outline: Sendable {
     var isDone: Bool { rows.isDone(at: Int(index)) }
   }
 
-  /// Deeper rows are shown at this depth.
+  /// The maximum depth; deeper rows are shown at this one.
   static let deepest = 32
 
-  /// Whether the page shows trees: one that mixes lists does not.
+  /// Whether the page shows trees; pages that mix lists do not.
   let isOn: Bool
   let order: TodoRow.Order
   private(set) var nodes = OutlineNodes()
-  /// Those that stand at the top because their parents go in a circle.
+  /// The to-dos that are at the top level because their parents form a cycle.
   private var cut: Set<TodoID> = []
   private(set) var collapsed: Set<TodoID>
 
@@ -86,20 +87,20 @@ struct Outline: Sendable {
     self.collapsed = collapsed
   }
 
-  /// A tree that is built already.
+  /// A tree that has been built already.
   init(order: TodoRow.Order, collapsed: Set<TodoID>, nodes: OutlineNodes, cut: Set<TodoID>) {
     self.init(isOn: true, order: order, collapsed: collapsed)
     self.nodes = nodes
     self.cut = cut
   }
 
-  /// Whether no row stands below another one.
+  /// Whether no row is below another one.
   var isFlat: Bool { nodes.isEmpty }
 
   /// The row of a to-do that has a node.
   func row(_ id: TodoID) -> TodoRow? { nodes[id]?.row }
 
-  /// Whether a change of a to-do concerns the tree.
+  /// Whether a change of a row affects the tree.
   func concerns(_ row: TodoRow) -> Bool { isOn && (row.parent != nil || nodes[row.id] != nil) }
 
   func branch(of row: TodoRow) -> RowBranch {
@@ -119,33 +120,33 @@ struct Outline: Sendable {
     return branch
   }
 
-  /// The row that another one stands below; nil for one at the top.
+  /// The row above in the tree; nil for a top-level row.
   func parent(of row: TodoRow) -> TodoRow? {
     isBelow(row) ? row.parent.flatMap { nodes[$0]?.row } : nil
   }
 
-  /// Whether a row stands below another one.
+  /// Whether a row is below another one in the tree.
   func isBelow(_ row: TodoRow) -> Bool {
     guard isOn, let id = row.parent, let isParentDone = nodes[id]?.isDone, !cut.contains(row.id)
     else { return false }
     return row.isDone || !isParentDone
   }
 
-  /// The rows that stand directly below a to-do, in order.
+  /// The rows directly below a to-do, in order.
   func children(of id: TodoID) -> [TodoRow] {
     guard let node = nodes[id], let isDone = node.isDone else { return [] }
     let rows = node.children.compactMap { nodes[$0]?.row }.filter { $0.isDone || !isDone }
     return rows.count < 2 ? rows : rows.sorted { precedesSibling($0, $1, isTop: false) }
   }
 
-  /// The to-dos that name another one as their parent but do not stand below it.
+  /// The to-dos that name this one as their parent but are not below it.
   func strays(of id: TodoID) -> [TodoRow] {
     guard let node = nodes[id] else { return [] }
     return node.children.compactMap { nodes[$0]?.row }
       .filter { node.isDone == nil || (node.isDone == true && !$0.isDone) }
   }
 
-  /// Whether an open to-do stands at the top because its parent is done.
+  /// Whether an open to-do is at the top level because its parent is done.
   func isStray(_ row: TodoRow) -> Bool {
     guard isOn, let parent = row.parent, parent != row.id, !cut.contains(row.id) else {
       return false
@@ -155,14 +156,14 @@ struct Outline: Sendable {
 
   // MARK: Changing
 
-  /// Gives a to-do that has a node its new value, in the same place.
+  /// Updates the row of a to-do that has a node, without moving it.
   mutating func replace(_ row: TodoRow) {
     if nodes[row.id] != nil { nodes[row.id]?.row = row }
   }
 
-  /// Puts a row into the tree, takes one out, or moves it.
-  /// - Parameter parent: the new parent, if it stands on the page and has no node yet.
-  /// - Returns: whether parents go in a circle, now or before: then the page is to be built anew.
+  /// Inserts, removes or moves a row.
+  /// - Parameter parent: the new parent, if it is on the page and has no node yet.
+  /// - Returns: whether parents form a cycle now or did so before; the page must be rebuilt then.
   mutating func apply(old: TodoRow?, new: TodoRow?, parent: TodoRow?) -> Bool {
     let wasCircle = old.map(closesCircle) ?? false
     if let old {
@@ -193,13 +194,13 @@ struct Outline: Sendable {
     nodes[parent]?.remove(row.id, isDone: row.isDone, isCancelled: row.isCancelled)
   }
 
-  /// Removes a node that has become an ordinary row.
+  /// Removes the node of a to-do that no longer needs one.
   private mutating func drop(_ id: TodoID) {
     guard let node = nodes[id], node.children.isEmpty, node.row?.parent == nil else { return }
     nodes[id] = nil
   }
 
-  /// Whether the parents of a to-do lead back to it.
+  /// Whether the chain of a to-do's parents leads back to it.
   private func closesCircle(_ row: TodoRow) -> Bool {
     var seen: Set<TodoID> = []
     var next = row.parent

@@ -2,17 +2,17 @@ import Core
 
 /// Builds the tree of a page from all of its rows at once.
 ///
-/// Works with the places of the rows: only of those that are a part of another one, or have parts, the names are
-/// unpacked, and of hardly any the rest.
+/// It works with the indices of the rows. IDs are unpacked only for rows with a parent or with subtasks, and whole rows
+/// only for very few.
 struct OutlineBuilder {
-  /// A row that is a part of another one or has parts. It names others by their places in ``members``.
+  /// A row with a parent or with subtasks. Other members are referred to by their index in ``members``.
   private struct Member {
     let rows: PackedRows
     let index: Int
     let id: TodoID
-    /// What it is a part of, as stored.
+    /// The stored parent.
     let parentID: TodoID?
-    /// The same, if it is on the page and does not close a circle.
+    /// The parent's index, if it is on the page and does not close a cycle.
     var parent: Int?
     var firstChild: Int?
     var nextSibling: Int?
@@ -21,12 +21,12 @@ struct OutlineBuilder {
   }
 
   private let sections: TodoSections
-  /// Those of the open rows, then those of the done ones, each in the order of the page.
+  /// The open rows with a parent or subtasks, then the done ones, each in the order of the page.
   private var members: [Member] = []
-  /// The places of the members among the open rows followed by the done ones.
+  /// The indices of the members among all rows, of which the open ones come first.
   private var places: [Int] = []
   private var numbers: [TodoID: Int] = [:]
-  /// Those that stand at the top because their parents go in a circle.
+  /// The to-dos that are at the top level because their parents form a cycle.
   private var cut: Set<TodoID> = []
 
   /// - Parameter sections: all rows of a page.
@@ -39,7 +39,7 @@ struct OutlineBuilder {
       members[number].parent = members[number].parentID.flatMap { numbers[$0] }
     }
     cutCircles()
-    // From the last to the first, so that each one's children stand in their order.
+    // In reverse, so that the children of each row end up in order.
     for number in members.indices.reversed() {
       guard let parent = members[number].parent else { continue }
       members[number].nextSibling = members[parent].firstChild
@@ -72,7 +72,7 @@ struct OutlineBuilder {
     }
   }
 
-  /// Looks only at those that have a parent and are one: each to-do of a circle does.
+  /// Cuts cycles of parents. Only rows that both have and are a parent can be in one.
   private mutating func cutCircles() {
     var isParent = Array(repeating: false, count: members.count)
     for member in members { if let parent = member.parent { isParent[parent] = true } }
@@ -89,11 +89,11 @@ struct OutlineBuilder {
     }
   }
 
-  // MARK: What is built
+  // MARK: Results
 
   func outline(order: TodoRow.Order, collapsed: Set<TodoID>) -> Outline {
     var nodes = OutlineNodes()
-    // Packed for themselves: chunks of all rows would stay for the few among them.
+    // Packed anew, because references to the original chunks would keep all rows in memory for the sake of a few.
     var builder = PackedRows.Builder()
     var first = 0
     for (number, member) in members.enumerated() {
@@ -106,7 +106,7 @@ struct OutlineBuilder {
       first = number + 1
     }
     for member in members where member.parent == nil && !cut.contains(member.id) {
-      // A parent that is not on the page.
+      // The parent is not on the page.
       if let parent = member.parentID {
         nodes[parent, default: Outline.Node()].add(
           member.id, isDone: member.isDone, isCancelled: member.rows.isCancelled(at: member.index))
@@ -132,7 +132,7 @@ struct OutlineBuilder {
     }
   }
 
-  /// The open rows and the done ones, each followed by what is shown below it.
+  /// The open rows and the done rows, each followed by its visible descendants.
   func sorted(collapsed: Set<TodoID>) -> (open: SortedRows, done: SortedRows) {
     if members.isEmpty {
       return (SortedRows(sorted: sections.open), SortedRows(sorted: sections.done))
@@ -143,7 +143,7 @@ struct OutlineBuilder {
     )
   }
 
-  /// - Parameter start: the place of the first row among all.
+  /// - Parameter start: the index of the first row among all rows.
   private func sorted(_ rows: TodoRowList, from start: Int, _ collapsed: Set<TodoID>) -> SortedRows
   {
     var sorted = SortedRows()
@@ -171,13 +171,13 @@ struct OutlineBuilder {
     return sorted
   }
 
-  /// Whether a row stands below another one; see ``Outline/isBelow(_:)``.
+  /// Whether a member is below another one, see ``Outline/isBelow(_:)``.
   private func isBelow(_ number: Int) -> Bool {
     guard let parent = members[number].parent else { return false }
     return members[number].isDone || !members[parent].isDone
   }
 
-  /// A row and all that is shown below it, in order.
+  /// A member and its visible descendants, in order.
   private func block(of number: Int, _ collapsed: Set<TodoID>) -> [Int] {
     var block: [Int] = []
     var rest = [number]

@@ -1,7 +1,8 @@
 import Core
 
-/// The nodes of an ``Outline`` by their to-dos, in parts: a page is always held twice, and changing one node of a
-/// copy copies one part.
+/// The nodes of an ``Outline``, keyed by to-do and split into parts. A page is always held twice, so changing one node
+/// of a
+/// copy copies only its part.
 struct OutlineNodes: Sendable {
   private var parts: [[TodoID: Outline.Node]] = []
   private static let partCount = 256
@@ -24,7 +25,7 @@ struct OutlineNodes: Sendable {
     set { self[id] = newValue }
   }
 
-  /// The rows of all nodes, in no order.
+  /// The rows of all nodes, unordered.
   var rows: [TodoRow] { parts.flatMap { $0.values.compactMap(\.row) } }
 
   private static func part(of id: TodoID) -> Int {

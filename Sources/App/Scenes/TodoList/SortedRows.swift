@@ -2,10 +2,10 @@ import Core
 import Sync
 import Toolkit
 
-/// Rows in order, kept in chunks: copying and changing 100 000 rows costs a few hundred.
+/// Rows in order, kept in chunks: to copy 100 000 rows and change one of them, only a few hundred elements are copied.
 ///
-/// A page is rendered as a value, so there are always two copies of it, the presenter's and the one on
-/// screen. With one array every change would copy every row. Chunks are packed until one of their rows changes.
+/// A page is rendered as a value, so there are always two copies of it: the presenter's and the one on screen. With a
+/// single array, every change would copy every row. A chunk stays packed until one of its rows changes.
 struct SortedRows: Sendable {
   private static let chunkLimit = 512
 
@@ -26,7 +26,7 @@ struct SortedRows: Sendable {
     for chunk in rows.chunks { append(chunk) }
   }
 
-  /// Puts rows behind the last one.
+  /// Appends rows.
   /// - Parameter chunk: at least one row, in order.
   mutating func append(_ chunk: PackedRows) {
     chunks.append(.packed(chunk))
@@ -42,17 +42,17 @@ struct SortedRows: Sendable {
     return chunks[chunk][index - starts[chunk]]
   }
 
-  /// Puts a row in its place.
-  /// - Parameter outline: says which of two rows comes first.
-  /// - Returns: where it stands now.
+  /// Inserts a row where the order puts it.
+  /// - Parameter outline: defines the order.
+  /// - Returns: its index.
   @discardableResult
   mutating func insert(_ row: TodoRow, by outline: Outline = Outline()) -> Int {
     insert([row], by: outline)
   }
 
-  /// Puts a row in its place, and rows that belong below it right behind.
+  /// Inserts a row where the order puts it, and its descendants right behind.
   /// - Parameter block: at least one row.
-  /// - Returns: where the first one stands now.
+  /// - Returns: the index of the first row.
   mutating func insert(_ block: [TodoRow], by outline: Outline) -> Int {
     let (chunk, offset) = chunks.isEmpty ? (0, 0) : place(of: block[0], by: outline)
     let index = chunks.isEmpty ? 0 : starts[chunk] + offset
@@ -60,7 +60,7 @@ struct SortedRows: Sendable {
     return index
   }
 
-  /// Puts rows where they are known to belong.
+  /// Inserts rows at a known index.
   /// - Parameter index: 0...count.
   mutating func insert(_ block: [TodoRow], at index: Int) {
     guard index < count else {
@@ -72,7 +72,7 @@ struct SortedRows: Sendable {
 
   private mutating func insert(_ block: [TodoRow], _ chunk: Int, _ offset: Int) {
     if chunks.isEmpty { chunks = [.plain([])] }
-    // What comes last begins a new chunk, if another one would have to be unpacked or copied for it.
+    // Rows at the end start a new chunk if the last one would have to be unpacked or copied.
     if chunk == chunks.count - 1, offset == chunks[chunk].count, block.count <= Self.chunkLimit,
       chunks[chunk].isClosed
     {
@@ -82,7 +82,7 @@ struct SortedRows: Sendable {
     var rows = take(chunk)
     rows.insert(contentsOf: block, at: offset)
     if rows.count > Self.chunkLimit {
-      // Large blocks make several.
+      // Too many rows for one chunk are split evenly.
       let size = (rows.count + 1) / (rows.count / Self.chunkLimit + 1)
       let parts = stride(from: 0, to: rows.count, by: size).map {
         SortedRows.Chunk.plain(Array(rows[$0..<min($0 + size, rows.count)]))
@@ -94,15 +94,15 @@ struct SortedRows: Sendable {
     renumber(from: chunk)
   }
 
-  /// Takes out the row with the same place and id.
-  /// - Returns: where it stood; nil if it is not there.
+  /// Removes the row with the same place and ID.
+  /// - Returns: its index; nil if there is no such row.
   mutating func remove(_ row: TodoRow, by outline: Outline = Outline()) -> Int? {
     guard let index = index(of: row, by: outline) else { return nil }
     remove(at: index..<index + 1)
     return index
   }
 
-  /// Takes out some rows.
+  /// Removes rows.
   /// - Parameter range: not empty, within 0..<count.
   mutating func remove(at range: Range<Int>) {
     let first = chunk(at: range.lowerBound)
@@ -125,8 +125,8 @@ struct SortedRows: Sendable {
     renumber(from: first)
   }
 
-  /// Gives the row with the same place and id its new value.
-  /// - Returns: where it stands; nil if it is not there.
+  /// Updates the row with the same place and ID.
+  /// - Returns: its index; nil if there is no such row.
   @discardableResult
   mutating func replace(_ row: TodoRow, by outline: Outline = Outline()) -> Int? {
     guard let (chunk, offset) = find(row, by: outline) else { return nil }
@@ -136,12 +136,12 @@ struct SortedRows: Sendable {
     return starts[chunk] + offset
   }
 
-  /// Where the row with the same place and id stands; nil if it is not there.
+  /// The index of the row with the same place and ID; nil if there is none.
   func index(of row: TodoRow, by outline: Outline = Outline()) -> Int? {
     find(row, by: outline).map { starts[$0.chunk] + $0.offset }
   }
 
-  /// Where the row of a to-do stands; looks at every row.
+  /// The index of a to-do's row, found by a linear search.
   func index(of id: TodoID) -> Int? {
     for (chunk, start) in zip(chunks, starts) {
       if let offset = chunk.firstIndex(of: id) { return start + offset }
@@ -149,7 +149,7 @@ struct SortedRows: Sendable {
     return nil
   }
 
-  /// The rows of a chunk, to be changed and put back: nobody else holds them meanwhile.
+  /// Takes the rows out of a chunk so that they are uniquely referenced; the caller changes them and puts them back.
   private mutating func take(_ chunk: Int) -> [TodoRow] {
     switch chunks[chunk] {
     case .packed(let rows): return (0..<rows.count).map { rows[$0] }
@@ -159,7 +159,7 @@ struct SortedRows: Sendable {
     }
   }
 
-  // MARK: Places
+  // MARK: Search
 
   private func find(_ row: TodoRow, by outline: Outline) -> (chunk: Int, offset: Int)? {
     guard !chunks.isEmpty else { return nil }
@@ -168,7 +168,7 @@ struct SortedRows: Sendable {
     return (chunk, offset)
   }
 
-  /// The first place whose row does not stand before `row`; at least one chunk is there.
+  /// The position of the first row that does not come before `row`. There must be at least one chunk.
   private func place(of row: TodoRow, by outline: Outline) -> (chunk: Int, offset: Int) {
     let after = Self.firstIndex(in: 0..<chunks.count) {
       !outline.precedes(chunks[$0][chunks[$0].count - 1], row)
@@ -184,7 +184,7 @@ struct SortedRows: Sendable {
     Self.firstIndex(in: 0..<starts.count) { starts[$0] > index } - 1
   }
 
-  /// The first index at which a condition holds that then holds for all later ones.
+  /// The first index at which a condition holds, by binary search: it must hold at all later indices too.
   private static func firstIndex(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var low = range.lowerBound
     var high = range.upperBound
@@ -207,7 +207,7 @@ struct SortedRows: Sendable {
 }
 
 extension SortedRows.Chunk {
-  /// Whether no row is put behind its last one.
+  /// Whether rows at the end go to a new chunk.
   fileprivate var isClosed: Bool {
     switch self {
     case .packed: true

@@ -4,21 +4,22 @@ import Platform
 import Sync
 import Toolkit
 
-/// The to-dos that were entered on a page and are not known to be saved yet: which rows are shown before
-/// their commit, where they stand, and what stands in the entry again when one failed.
+/// The to-dos entered on a page that are not known to be saved yet: the rows shown before their commit, the positions
+/// of
+/// these rows, and the texts that return to the entry after a failure.
 struct TodoAdditions {
-  /// Those of which no commit has been heard yet.
+  /// The to-dos whose commit has not arrived yet.
   private var awaited: Set<TodoID> = []
-  /// Rows of those that are on screen, in the order of typing.
+  /// The early rows on screen, in the order of typing.
   private var shown: [TodoRow] = []
-  /// The place of the newest to-do: the next one stands behind it, whichever is shown first.
+  /// The position of the latest to-do; the next one goes behind it, whichever is shown first.
   private var lastPosition = ""
-  /// What failed to be saved and stands at the beginning of the entry again.
+  /// The texts that could not be saved and are at the beginning of the entry again.
   private var returned = ""
 
-  /// A to-do goes on its way.
-  /// - Parameter last: the place of the last open row on screen.
-  /// - Returns: its place until the store has given it one.
+  /// Registers a to-do that is about to be saved.
+  /// - Parameter last: the position of the last open row on screen.
+  /// - Returns: its position until the store assigns one.
   mutating func begin(_ id: TodoID, after last: String, at time: Timestamp) -> String {
     returned = ""
     awaited.insert(id)
@@ -27,8 +28,8 @@ struct TodoAdditions {
     return lastPosition
   }
 
-  /// The row to show before the commit; none if that has come or failed, or the row is shown.
-  /// - Parameter mark: the one that the row will have once it is saved.
+  /// The row to show before the commit; nil if the commit has arrived or failed, or the row is shown already.
+  /// - Parameter mark: the mark of the row once it is saved.
   mutating func showEarly(_ draft: TodoDraft, at position: String, mark: TodoRow.Mark) -> TodoRow? {
     guard awaited.contains(draft.id), !shown.contains(where: { $0.id == draft.id }) else {
       return nil
@@ -42,8 +43,8 @@ struct TodoAdditions {
     return row
   }
 
-  /// The commit takes long: the row says so.
-  /// - Returns: the row as it is on screen and as it is to be; nil if it is not shown early.
+  /// Marks an early row because its commit takes long.
+  /// - Returns: the row before and after that; nil if it is not shown.
   mutating func markSaving(_ id: TodoID) -> (before: TodoRow, after: TodoRow)? {
     guard let index = shown.firstIndex(where: { $0.id == id }) else { return nil }
     let before = shown[index]
@@ -51,18 +52,19 @@ struct TodoAdditions {
     return (before, shown[index])
   }
 
-  /// Whether a row that was committed is one that was entered here; asked once for each.
+  /// Whether a committed row was entered here. Each to-do is confirmed only once.
   mutating func confirm(_ id: TodoID) -> Bool { awaited.remove(id) != nil }
 
-  /// The row that was shown early and is no longer right.
+  /// Removes and returns the early row of a to-do.
   mutating func withdrawRow(_ id: TodoID) -> TodoRow? {
     shown.firstIndex { $0.id == id }.map { shown.remove(at: $0) }
   }
 
-  /// A to-do could not be saved: its text comes back before what was typed meanwhile, behind other texts
-  /// that came back.
-  /// - Parameter entry: what stands in the entry now.
-  /// - Returns: what is to stand there.
+  /// Takes back a to-do that could not be saved. Its text goes to the beginning of the entry, but behind other texts
+  /// that
+  /// have returned.
+  /// - Parameter entry: the current text of the entry.
+  /// - Returns: the new text of the entry.
   mutating func fail(_ id: TodoID, typed text: String, entry: String) -> String {
     awaited.remove(id)
     var typedSince = entry
@@ -75,16 +77,16 @@ struct TodoAdditions {
     return typedSince.isEmpty ? returned : returned + " " + typedSince
   }
 
-  /// The rows of the page were read anew.
-  /// - Returns: the rows shown early that are not among them. They stay on screen: their commits come after
-  ///   what was read.
+  /// Called when the rows of the page were read again.
+  /// - Returns: the early rows that are not among them. They stay on screen, since their commits come after the
+  ///   reading.
   mutating func keepRows(notOn page: TodoPage) -> [TodoRow] {
     shown.removeAll { page.outline.row($0.id) != nil || page.index(of: $0.id) != nil }
     awaited.formIntersection(shown.map(\.id))
     return shown
   }
 
-  /// Another page is shown: what was entered on the one before comes with its commit.
+  /// Called when another page is shown: its early rows come with their commits.
   mutating func forgetRows() {
     awaited = []
     shown = []

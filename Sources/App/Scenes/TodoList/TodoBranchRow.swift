@@ -3,7 +3,7 @@ import Core
 import Platform
 import Toolkit
 
-/// What a row shows of its place in the tree: how far it is indented, and the triangle before a to-do with subtasks.
+/// The tree controls of a row: its indentation, and the triangle before a to-do with subtasks.
 @MainActor
 final class TodoBranchRow {
   private let row: Widget
@@ -17,7 +17,7 @@ final class TodoBranchRow {
     expander = gtk_button_new()
     for style in ["flat", "expander"] { gtk_widget_add_css_class(expander, style) }
     gtk_widget_set_valign(expander, GTK_ALIGN_CENTER)
-    // As for the other parts of a row: the keys of the list do the same.
+    // Like the other parts of a row, it is not focusable: keys of the list do the same.
     gtk_widget_set_focusable(expander, 0)
     gtk_widget_set_can_focus(expander, 0)
     gtk_widget_set_visible(expander, 0)
@@ -29,7 +29,7 @@ final class TodoBranchRow {
     }
   }
 
-  /// - Parameter todo: nil for what is no to-do.
+  /// - Parameter todo: nil if the row shows no to-do.
   func show(_ branch: RowBranch, of todo: TodoRow?) {
     id = todo?.id
     gtk_widget_set_margin_start(row, Self.indentation(branch.depth))
@@ -46,7 +46,7 @@ final class TodoBranchRow {
       level: branch.depth + 1, isExpanded: branch.count > 0 ? !branch.isCollapsed : nil, on: item)
   }
 
-  /// In pixels: three full steps, then small ones, and no more than a narrow window has room for.
+  /// In pixels: three full steps, then small ones, so that a narrow window has room for the title.
   static func indentation(_ depth: Int) -> Int32 {
     Int32(min(depth, 3) * 24 + min(max(depth - 3, 0), 4) * 6)
   }

@@ -5,13 +5,14 @@ import Platform
 import Service
 import Toolkit
 
-/// What stands below the title of a to-do, on as many lines as it needs in a narrow window; made for the first one that
-/// has something to show there, as is each of its parts.
+/// The line below the title of a to-do, which wraps in a narrow window. It is created for the first to-do that needs
+/// it, and
+/// so is each of its parts.
 ///
-/// A screen reader is told all of it by the name of the row.
+/// A screen reader does not read it, because the row's accessible name contains all of it.
 @MainActor
 final class TodoDetailRow {
-  /// In the order in which they stand side by side; tags follow.
+  /// The parts in their order on screen; the tags follow.
   private enum Part: Int, CaseIterable {
     case priority, ring, progress, overdue, due, start, recurrence, reminder, notes, parent, list
   }
@@ -22,16 +23,16 @@ final class TodoDetailRow {
   }
 
   let widget: Widget
-  /// By the number of the part.
+  /// Indexed by the raw value of the part.
   private var parts = [Widget?](repeating: nil, count: Part.allCases.count)
   private var texts: [Part: FlowText] = [:]
   private var ring: ProgressRing?
   private var tags: [String] = []
-  /// Those that are too many for ``tags`` are hidden.
+  /// The created labels; those that are not needed for ``tags`` are hidden.
   private var shownTags: [Tag] = []
-  /// More tags than these are a number.
+  /// The maximum number of tags shown; further ones are counted.
   private static let tagLimit = 3
-  /// How many colours the style sheet has for tags.
+  /// The number of tag colours in the style sheet.
   static let colors: UInt32 = 8
 
   init() {
@@ -40,7 +41,7 @@ final class TodoDetailRow {
     for style in ["caption", "detail"] { gtk_widget_add_css_class(widget, style) }
   }
 
-  /// Whether a to-do has something to show below its title.
+  /// Whether a to-do has anything to show below its title.
   static func isNeeded(for text: TodoRowText) -> Bool {
     !text.row.tags.isEmpty || Part.allCases.contains { shows($0, of: text) }
   }
@@ -62,12 +63,12 @@ final class TodoDetailRow {
     gtk_widget_set_visible(widget, (!isEmpty).gboolean)
   }
 
-  /// Whether a to-do has something to show in a part.
+  /// Whether a part has anything to show for a to-do.
   private static func shows(_ part: Part, of text: TodoRowText) -> Bool {
     switch part {
     case .priority: text.priorityText != nil
     case .ring, .progress: text.progress != nil
-    // Two texts: together they are too long for a line in a narrow window with large text.
+    // Separate from the date: both in one text are too long for a line in a narrow window with large text.
     case .overdue: text.isOverdue
     case .due: text.row.due != nil
     case .start: text.isLater
@@ -79,7 +80,7 @@ final class TodoDetailRow {
     }
   }
 
-  /// What stands in a part; nil for a picture.
+  /// The text of a part; nil for a picture.
   private static func words(of part: Part, in text: TodoRowText) -> String? {
     switch part {
     case .priority: text.priorityText
@@ -93,14 +94,14 @@ final class TodoDetailRow {
     }
   }
 
-  /// The same for a tag everywhere and at any time: FNV-1a of its bytes.
+  /// The number of a tag's colour: FNV-1a of its bytes, so that it is the same everywhere and always.
   static func color(of tag: String) -> UInt32 {
     tag.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } % colors
   }
 
   // MARK: Parts
 
-  /// - Returns: the part, if it is shown.
+  /// - Returns: the part's widget, if it is shown.
   private func show(_ part: Part, _ isShown: Bool) -> Widget? {
     guard let widget = parts[part.rawValue] ?? (isShown ? make(part) : nil) else { return nil }
     gtk_widget_set_visible(widget, isShown.gboolean)
@@ -152,7 +153,7 @@ final class TodoDetailRow {
     if tags.count > Self.tagLimit {
       /// Translators: so many more tags than are shown
       let more = tr("+%d", tags.count - Self.tagLimit)
-      // From left to right in every language (UAX #9): Hebrew writes +1, not 1+.
+      // Left to right in every language (UAX #9): Hebrew writes +1, not 1+.
       showTag(count, "\u{200E}" + more, style: "tag-color-none")
       count += 1
     }

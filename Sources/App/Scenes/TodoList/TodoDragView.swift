@@ -3,10 +3,10 @@ import Core
 import Platform
 import Toolkit
 
-/// Rows that are dragged with the mouse, and the places where they are dropped among each other.
+/// Drag and drop of rows with the mouse.
 ///
-/// The upper and the lower quarter of a row mean the places between rows, its middle a subtask. What is below the
-/// last row is its own place. A line or a frame shows which it is.
+/// Dropping on the upper or lower quarter of a row puts the to-do before or after it, dropping on the middle makes it a
+/// subtask. The area below the last row is the end of the list. A line or a frame shows the drop target.
 @MainActor
 final class TodoDragView {
   private let presenter: TodoListPresenter
@@ -14,13 +14,13 @@ final class TodoDragView {
   private let row: @MainActor (Widget) -> TodoListRow?
   private let item: @MainActor (Int) -> OpaquePointer?
   private var dragged: TodoID?
-  /// Pixels that keep the picture of the row off the place under the mouse.
+  /// The distance in pixels between the mouse pointer and the drag icon, which must not cover the drop target.
   private static let iconGap: gint = 12
   private var indicated: (widget: WeakReference, style: String)?
 
   /// - Parameters:
-  ///   - row: the row around a widget.
-  ///   - item: the object of a row of the model, "transfer full".
+  ///   - row: returns the row around a widget.
+  ///   - item: returns the model's object for a row, "transfer full".
   init(
     presenter: TodoListPresenter, listView: Widget,
     row: @escaping @MainActor (Widget) -> TodoListRow?,
@@ -49,9 +49,9 @@ final class TodoDragView {
     gtk_widget_add_controller(listView, source)
   }
 
-  /// - Returns: what is dragged, "transfer full".
+  /// - Returns: the dragged content, "transfer full".
   private func prepare(_ source: OpaquePointer, _ x: Double, _ y: Double) -> OpaquePointer? {
-    // A finger scrolls.
+    // With a finger, this gesture scrolls.
     if let device = gtk_gesture_get_device(source),
       gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
     {
@@ -62,7 +62,7 @@ final class TodoDragView {
     else { return nil }
     dragged = id
     let live = ObjectReference(adopting: gtk_widget_paintable_new(row.widget))
-    // As it looks now: the row may go while it is dragged.
+    // A snapshot, because the row may disappear while it is dragged.
     let icon = ObjectReference(adopting: gdk_paintable_get_current_image(live.pointer))
     gtk_drag_source_set_icon(source, icon.pointer, -Self.iconGap, -Self.iconGap)
     var value = GValue()
@@ -116,7 +116,7 @@ final class TodoDragView {
     guard let row = row(at: x, y) else {
       return Place(target: .end, widget: listView, style: "drop-end")
     }
-    // The title of what is done stands below what is open.
+    // The section title is below the last open row.
     guard let id = row.id else {
       return Place(target: .end, widget: row.widget, style: "drop-before")
     }

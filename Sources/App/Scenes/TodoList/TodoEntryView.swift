@@ -2,20 +2,20 @@ import CGtk
 import Platform
 import Toolkit
 
-/// The entry of a page for new to-dos, its button, and below it what is understood of the text.
+/// The add entry of a page, with its button and, below it, the recognised parts of the text.
 @MainActor
 final class TodoEntryView {
   let widget: Widget
   /// The `GtkEntry`.
   let entry: Widget
-  /// Runs for the key Down; returns whether something took the focus.
+  /// Runs for the Down key; returns whether a widget took the focus.
   var onDown: @MainActor () -> Bool {
     get { typed.onDown }
     set { typed.onDown = newValue }
   }
   private let typed: EntryView
   private let addButton: Widget
-  /// Whether the button for adding can be pressed, or can after the next frame.
+  /// Whether the add button is enabled, at the latest after the next frame.
   private var canAdd = false
 
   init(presenter: TodoListPresenter) {
@@ -47,7 +47,7 @@ final class TodoEntryView {
     renderAddButton(state.canAdd)
   }
 
-  /// After the frame: the button's new look would hold up the new row.
+  /// Updates the button after the frame, because redrawing it would delay the new row.
   private func renderAddButton(_ canAdd: Bool) {
     guard canAdd != self.canAdd else { return }
     self.canAdd = canAdd

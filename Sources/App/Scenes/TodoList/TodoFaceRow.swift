@@ -4,8 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The face of the person whom a to-do is given to, at the end of its row; made for the first to-do
-/// that has one.
+/// The face of the assignee at the end of a row; created for the first assigned to-do.
 @MainActor
 final class TodoFaceRow {
   let widget: Widget
@@ -16,7 +15,7 @@ final class TodoFaceRow {
   private let onChange: @MainActor () -> Void
   private static let size: Int32 = 24
 
-  /// - Parameter onChange: runs when more is known of the person on show.
+  /// - Parameter onChange: runs when more is known about the shown person.
   init(faces: Faces, onChange: @escaping @MainActor () -> Void) {
     self.faces = faces
     self.onChange = onChange
@@ -28,7 +27,7 @@ final class TodoFaceRow {
     }
   }
 
-  /// - Parameter assignee: nil hides the face, and nothing is loaded or looked up for it.
+  /// - Parameter assignee: nil hides the face; nothing is loaded or looked up then.
   func show(_ assignee: Assignee?) {
     guard assignee != self.assignee else { return }
     self.assignee = assignee

@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// The header bar of the page: back, title, and the menu of a list.
+/// The header bar of the page: the back button, the title, and the menu of a list.
 @MainActor
 final class TodoListHeaderView {
   let widget: Widget
@@ -67,7 +67,7 @@ final class TodoListHeaderView {
     }
   }
 
-  /// Whether the buttons of the window stand at its end.
+  /// Sets whether the window buttons are at its end.
   func setWindowControls(_ areShown: Bool) {
     adw_header_bar_set_show_end_title_buttons(opaque(widget), areShown.gboolean)
   }
@@ -79,7 +79,7 @@ final class TodoListHeaderView {
 
   func setFolded(_ isFolded: Bool) {
     gtk_widget_set_visible(back, isFolded.gboolean)
-    // With large text the title of a narrow window would stand on it; the window's menu has the same.
+    // With large text, the button would overlap the title in a narrow window; the window's menu has the same action.
     gtk_widget_set_visible(details, (!isFolded || !TextSize.isLarge).gboolean)
   }
 

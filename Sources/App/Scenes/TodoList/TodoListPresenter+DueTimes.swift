@@ -2,11 +2,12 @@ import Core
 import Platform
 import Service
 
-// A to-do is overdue from the minute of its time on, and has begun from that of its start. Nothing looks at the clock
-// meanwhile: the next such moment is asked of the store, and the clock wakes the page then.
+// A to-do is overdue from the minute of its due time, and has begun from that of its start time. There is no polling:
+// the
+// store returns the next such moment, and the clock wakes the page then.
 
 extension TodoListPresenter {
-  /// Times may have passed: rows whose time has come are overdue, or have begun. Asks for the next one.
+  /// Called when times may have passed: rows become overdue or begin. Asks the store for the next such moment.
   func timeDidPass() {
     readTime()
     Task { [store, weak self] in
@@ -20,17 +21,17 @@ extension TodoListPresenter {
 
   func readTime() {
     let now = state.surroundings.zone.clock(at: store.now).time
-    // To the minute: a page that is read in several parts shows the same in all.
+    // Rounded down to the minute, so that a page read in several parts is consistent.
     state.surroundings.time = TimeOfDay(secondsOfDay: now.secondsOfDay / 60 * 60)
   }
 
-  /// Reads the page of the present day again if it was read at an earlier time: what has begun since then comes.
+  /// Reads the page of the current day again if it was read at an earlier time, so that to-dos that have begun appear.
   func readWhatHasBegun() {
     guard let shown = rows.scope, shown != scope, scope.isSamePage(as: shown) else { return }
     rows.read(scope)
   }
 
-  /// An open row with a time came or changed: that time may be the next, or have passed already.
+  /// An open row with a time was added or changed: its time may be the next to wait for, or may have passed already.
   func didHearOf(_ time: CalendarTime) {
     let local = time.local(in: state.surroundings.zone)
     guard let clockTime = local.time else { return }

@@ -3,7 +3,7 @@ import Core
 import Platform
 import Service
 
-// What is typed into the add entry.
+// The add entry.
 
 extension TodoListPresenter: EntryPresenter {
   var typed: EntryState {
@@ -15,10 +15,10 @@ extension TodoListPresenter: EntryPresenter {
 
   var parentChip: EntryChip? { parent.map { EntryChip(subtaskOf: $0.content) } }
 
-  /// Whether something stands in the add entry.
+  /// Whether the add entry contains text.
   var isTyping: Bool { !typed.text.isEmpty }
 
-  /// Adds what stands in the entry, as it is understood on screen. The entry is free for the next to-do at once.
+  /// Adds the text in the entry, with the attributes recognised in it. The entry is free for the next to-do at once.
   func didSubmitDraft() {
     guard mayAdd() else { return }
     let text = typed.text
@@ -46,7 +46,7 @@ extension TodoListPresenter: EntryPresenter {
     if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
   }
 
-  /// Opens the details of a new to-do, beginning with what stands in the entry.
+  /// Opens the details of a new to-do, which begin with the text in the entry.
   func didRequestDetails() {
     guard mayAdd() else { return }
     var draft = newDraft()
@@ -56,7 +56,7 @@ extension TodoListPresenter: EntryPresenter {
     onExit?(.newDetails(draft))
   }
 
-  /// A new to-do was added with its details: what it took over from the entry is not there twice.
+  /// A new to-do was added in its details: clears the entry if it still contains the text that the details took over.
   func didAddDetails(of draft: TodoDraft) {
     if let detailed, detailed.id == draft.id, typed.text.isExactly(detailed.text) {
       didChangeDraft("")
@@ -64,14 +64,14 @@ extension TodoListPresenter: EntryPresenter {
     detailed = nil
   }
 
-  /// Another page is opened.
-  /// - Returns: what stands in the entry; nil if that is empty.
+  /// Another page is about to open.
+  /// - Returns: the text in the entry; nil if it is empty.
   func leave() -> EntryDraft? {
     hasLeft = true
     return isTyping ? EntryDraft(text: typed.text, parent: parent, asText: entry.asText) : nil
   }
 
-  /// Puts into the entry what was typed before, in front of what stands there.
+  /// Inserts an earlier text before the one in the entry.
   func take(_ draft: EntryDraft) {
     let joined = draft.before(
       isTyping ? EntryDraft(text: typed.text, parent: parent, asText: entry.asText) : nil)
@@ -81,7 +81,7 @@ extension TodoListPresenter: EntryPresenter {
     render()
   }
 
-  /// Removes the row that was shown before its commit and puts its text back into the entry.
+  /// Removes the row that was shown before its commit, and puts its text back into the entry.
   private func takeBack(_ draft: TodoDraft, typed text: String, asText: Set<String>) {
     entry.makeText(Array(asText))
     setDraft(rows.takeBack(draft, typed: text, entry: typed.text))
@@ -89,15 +89,15 @@ extension TodoListPresenter: EntryPresenter {
     render()
   }
 
-  /// Shows the row and saves the to-do; says where it went if that is not here.
-  /// - Parameter named: the list that was typed.
+  /// Shows the row and saves the to-do; reports where it went if it is not on this page.
+  /// - Parameter named: the list named in the text.
   private func add(
     _ draft: TodoDraft, on named: TodoList?, onFailure: @escaping @MainActor () -> Void
   ) {
     let home = named ?? list
     let late = rows.begin(draft, mark: home?.account == nil ? .none : .waiting)
     let goesElsewhere = !draft.isAssignedToMe && !scope.isSuited(to: draft)
-    // The commit takes its processor after the row was drawn.
+    // The row is drawn first, because the commit competes for the processor.
     MainLoop.drawFirst()
     commands.run { [store, weak self] () throws(StoreError) in
       defer { late.cancel() }

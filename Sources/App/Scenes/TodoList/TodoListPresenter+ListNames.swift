@@ -1,7 +1,7 @@
 import Core
 
 extension TodoListPresenter {
-  /// On pages that mix lists, each row says in which one it is, and has its colour.
+  /// On pages that mix lists, each row shows the name and the colour of its list.
   func observeListNames() {
     let events = store.allLists()
     listFeed = Task { [weak self] in

@@ -17,7 +17,7 @@ extension TodoListPresenter {
     }
   }
 
-  /// A to-do that repeats is to be done once more and no more.
+  /// Removes the recurrence, so that the current occurrence is the last one.
   func didEndRepeating(_ id: TodoID) {
     guard mayChange(id) else { return }
     run(id) { [store] () throws(StoreError) in
@@ -25,7 +25,7 @@ extension TodoListPresenter {
     }
   }
 
-  /// Says when a to-do is due next, and shows its row as it is stored: the check box was ticked, the row stays open.
+  /// Reports when a to-do is due next, and redraws its row: the user ticked the check box, but the to-do stays open.
   func occurrenceDidMove(_ id: TodoID, _ words: (OccurrenceText) -> String) {
     let text = OccurrenceText(today: state.surroundings.today, zone: state.surroundings.zone)
     commands.tellOutcome(words(text))

@@ -1,7 +1,7 @@
 import Core
 
 extension TodoListPresenter {
-  /// On pages that mix lists, a subtask says what it is a part of, and its parent how many are done.
+  /// On pages that mix lists, a subtask shows its parent's title, and a parent its progress.
   func observeSubtasks() {
     let events = store.subtaskFacts()
     subtaskFeed = Task { [weak self] in
@@ -12,7 +12,7 @@ extension TodoListPresenter {
         case .change(let change):
           await self?.readSubtasks(changedBy: change)
         case .failed:
-          // The page reads the same table, and tells.
+          // The page reads the same table and reports the error.
           return
         }
       }
@@ -25,7 +25,7 @@ extension TodoListPresenter {
     for todo in change.todos {
       for row in [todo.before, todo.after] {
         if let parent = row?.parent { ids.insert(parent) }
-        // It may have got here after its subtasks.
+        // A parent may have reached the list after its subtasks.
         guard let row, todo.before?.listID != todo.after?.listID || parents[row.id] != nil else {
           continue
         }
@@ -48,7 +48,7 @@ extension TodoListPresenter {
     render()
   }
 
-  /// Somebody will not do a to-do: it is over with its subtasks, also if it repeats.
+  /// Cancels a to-do with its subtasks, even if it repeats.
   func didCancel(_ id: TodoID) {
     guard mayChange(id) else { return }
     run(id) { [store] () throws(StoreError) in try await store.cancel([id]) }

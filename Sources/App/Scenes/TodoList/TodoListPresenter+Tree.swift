@@ -1,22 +1,22 @@
 import Core
 import Platform
 
-// Gestures that put a to-do elsewhere in the tree of its list. Only a page of one list shows trees.
+// Gestures that move a to-do within the tree of its list. Only the page of a single list shows trees.
 
 extension TodoListPresenter {
-  /// Leaves out what stands below a to-do, or shows it.
+  /// Hides or shows the subtasks of a to-do.
   func didSetCollapsed(_ id: TodoID, _ isCollapsed: Bool) {
     rows.setCollapsed(id, isCollapsed)
   }
 
-  /// Makes a to-do the last subtask of the one above it with the same parent.
+  /// Makes a to-do the last subtask of its previous sibling.
   func didIndent(_ id: TodoID) {
     guard let row = movable(id), let above = rows.page.sibling(of: row, by: -1) else { return }
     rows.setCollapsed(above.id, false)
     place(row, below: above.id, .last)
   }
 
-  /// Puts a subtask behind its parent.
+  /// Moves a subtask behind its parent.
   func didOutdent(_ id: TodoID) {
     guard let row = movable(id), row.parent != nil else { return }
     let outline = rows.page.outline
@@ -26,7 +26,7 @@ extension TodoListPresenter {
       parent.isDone == row.isDone ? .after(parent.id) : .last)
   }
 
-  /// Puts a row before the one above it with the same parent, or behind the one below it.
+  /// Swaps a row with its previous or next sibling.
   /// - Parameter step: -1 or 1.
   func didMove(_ id: TodoID, by step: Int) {
     guard let row = movable(id) else { return }
@@ -39,14 +39,14 @@ extension TodoListPresenter {
       step < 0 ? .before(neighbour.id) : .after(neighbour.id))
   }
 
-  /// A row was dropped somewhere.
+  /// A row was dropped.
   func didDrop(_ id: TodoID, at target: DropTarget) {
     guard let row = movable(id), let goal = rows.page.goal(of: row, at: target) else { return }
     if let parent = goal.parent { rows.setCollapsed(parent, false) }
     place(row, below: goal.parent, goal.place)
   }
 
-  /// Whether a row can be dropped somewhere: in a sorted list only onto another one.
+  /// Whether a row can be dropped on a target; in a sorted list, only as a subtask.
   func canDrop(_ id: TodoID, at target: DropTarget) -> Bool {
     guard state.isList, case .todo(let row, _)? = rows.page.item(id) else { return false }
     if rows.page.order != .position {
@@ -63,7 +63,7 @@ extension TodoListPresenter {
 
   // MARK: Adding subtasks
 
-  /// What is typed next is to be a subtask.
+  /// Makes the next typed to-do a subtask.
   func didRequestSubtask(of id: TodoID) {
     guard let row = movable(id), mayAdd() else { return }
     rows.setCollapsed(id, false)
@@ -73,7 +73,7 @@ extension TodoListPresenter {
     render()
   }
 
-  /// What is typed is a to-do of its own again.
+  /// Makes the typed to-do a top-level one again.
   func leaveParent() {
     parent = nil
     readDraft()

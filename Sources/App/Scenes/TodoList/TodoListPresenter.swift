@@ -5,26 +5,26 @@ import Service
 import Sync
 import Toolkit
 
-/// The to-do list of one page: takes gestures, keeps the rows in step with the store.
+/// The to-do list of one page: handles gestures, and keeps the rows in sync with the store.
 @MainActor
 final class TodoListPresenter: Presenter {
-  /// Where the page leads beside dialogs.
+  /// Where the page leads, besides dialogs.
   enum Exit: Equatable {
-    /// Asks whether to delete the list, and does it.
+    /// Asks whether to delete the list, and does so.
     case delete(ListID)
-    /// Asks whether to leave the list of another person, and does it.
+    /// Asks whether to leave another person's list, and does so.
     case leave(ListID)
     /// The list of this page is gone.
     case listIsGone
-    /// Opens everything about a to-do.
+    /// Opens the details of a to-do.
     case details(TodoID, isReadOnly: Bool)
-    /// Another row was chosen: details that are open are to show that one.
+    /// Another row was selected: if details are open, they switch to its to-do.
     case selected(TodoID, isReadOnly: Bool)
-    /// The to-do goes, and its details with it.
+    /// The to-do is being deleted, so its details close.
     case deleted(TodoID)
     /// Opens the details of a new to-do.
     case newDetails(TodoDraft)
-    /// A to-do was not saved after another page was opened: what was typed for it.
+    /// A to-do could not be saved after another page was opened; contains its text.
     case notSaved(EntryDraft)
   }
 
@@ -36,27 +36,27 @@ final class TodoListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<TodoListState>()
   var onExit: (@MainActor (Exit) -> Void)?
-  /// When reminders ring by the preferences.
+  /// The preferences about when reminders ring.
   var ringingRules: @MainActor () -> RingingRules = { .standard }
 
   var state = TodoListState()
   private(set) var list: TodoList? {
     didSet { entry.account = list?.account }
   }
-  /// Understands what is typed.
+  /// Recognises dates, lists, tags and people in the add entry.
   let entry: EntryReader
-  /// Where the cursor stands in the entry, in the UTF-8 of its text.
+  /// The position of the cursor in the entry, in the UTF-8 of its text.
   var cursor = 0
-  /// The new to-do whose details are open, and what was typed for it.
+  /// The new to-do whose details are open, and the text of the entry at that time.
   var detailed: (id: TodoID, text: String)?
-  /// What is typed is to be a subtask of this one.
+  /// The parent of the to-do being typed.
   var parent: TodoRow?
   /// Whether another page was opened.
   var hasLeft = false
-  /// Whether the list of the page is made with its first to-do.
+  /// Whether the list of the page will be created with its first to-do.
   private var isUnmade = false
   private var shownDay: CalendarDay
-  /// Whether the day page follows the calendar, or shows a day that was chosen.
+  /// Whether the day page follows the calendar, rather than showing a day that the user chose.
   private var followsToday = true
   let rows: TodoRows
   var listFeed: Task<Void, Never>?
@@ -137,7 +137,7 @@ final class TodoListPresenter: Presenter {
     run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
   }
 
-  /// Lets the reminder of a to-do ring again later.
+  /// Snoozes the reminder of a to-do.
   func didSnooze(_ id: TodoID, _ length: SnoozeLength) {
     guard mayChange(id, where: state.locked) else { return }
     let rules = ringingRules()
@@ -148,12 +148,12 @@ final class TodoListPresenter: Presenter {
     tell(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
   }
 
-  /// Opens the details of a row; what may only be read is shown there.
+  /// Opens the details of a row; those of a read-only to-do cannot be changed.
   func didActivate(_ id: TodoID) {
     onExit?(.details(id, isReadOnly: isReadOnly(id)))
   }
 
-  /// Another row was chosen.
+  /// Another row was selected.
   func didSelect(_ id: TodoID) {
     onExit?(.selected(id, isReadOnly: isReadOnly(id)))
   }
@@ -174,7 +174,7 @@ final class TodoListPresenter: Presenter {
     if let list, state.access?.canManage == true { onExit?(.delete(list.id)) }
   }
 
-  /// Opens the scene with the people of the list.
+  /// Opens the dialog with the people of the list.
   func didRequestSharing() {
     if let list, list.account != nil { navigator?.open(SharingRoute(list: list)) }
   }
@@ -183,7 +183,7 @@ final class TodoListPresenter: Presenter {
     if let list, state.access?.canLeave == true { onExit?(.leave(list.id)) }
   }
 
-  /// Sorts the list, on all devices. Its rows come in the new order with the commit.
+  /// Sorts the list, on all devices. The rows change their order with the commit.
   func didChooseOrder(_ order: ListOrder) {
     guard let list, state.access?.canManage == true, list.order != order else { return }
     commands.run { [store] () throws(StoreError) in
@@ -206,14 +206,14 @@ final class TodoListPresenter: Presenter {
 
   func didChooseToday() { didChooseDay(clock.today) }
 
-  /// The add entry should take the focus.
+  /// Gives the focus to the add entry.
   func didRequestAdd() {
     guard mayAdd() else { return }
     typed.focusRequest += 1
     render()
   }
 
-  /// A row should be brought into view and take the focus, as soon as it is there.
+  /// Scrolls to a row and focuses it, as soon as it exists.
   func didRequestReveal(_ id: TodoID) {
     rows.request(id)
   }
@@ -226,8 +226,8 @@ final class TodoListPresenter: Presenter {
     return false
   }
 
-  /// Whether a to-do may be changed. If not, that is said, and its row shows again what is stored.
-  /// - Parameter refusing: the lists where it may not; those that may only be read if nil.
+  /// Whether a to-do may be changed. If not, tells the user so and resets the row to its stored state.
+  /// - Parameter refusing: the lists whose to-dos may not be changed; nil means the read-only lists.
   func mayChange(_ id: TodoID, where refusing: Set<ListID>? = nil) -> Bool {
     guard isIn(refusing ?? state.readOnly, id) else { return true }
     refuse()
@@ -251,10 +251,10 @@ final class TodoListPresenter: Presenter {
     tell(tr("You can only read this list"))
   }
 
-  /// Reads whose the lists are, and whose people can be named. A change of that is always followed by a snapshot.
+  /// Reads who owns the lists, and whose people can be named. A change of that is always followed by a snapshot.
   private func readFacts() async {
     do throws(StoreError) {
-      // Where a to-do goes whose list is not named there.
+      // The account that takes to-dos without a named list.
       if !state.isList { entry.account = try await store.listForNewTodos()?.account }
       guard try await facts.read() else { return }
       showAccess()
@@ -342,7 +342,7 @@ final class TodoListPresenter: Presenter {
     render()
   }
 
-  /// Follows the calendar; a day that was chosen stays on show.
+  /// Follows the calendar; a day that the user chose stays shown.
   private func dayDidChange() {
     let isOtherZone = store.zone != state.surroundings.zone
     state.surroundings.today = clock.today
@@ -350,7 +350,7 @@ final class TodoListPresenter: Presenter {
     state.surroundings.hasTwelveHours = DateText.hasTwelveHours
     timeDidPass()
     guard page == .today else {
-      // Where times are sorted, they may stand otherwise in another zone.
+      // Sorted by time, the rows may have another order in another time zone.
       if isOtherZone, case .due = rows.page.order { return showScope() }
       return render()
     }
@@ -368,7 +368,7 @@ final class TodoListPresenter: Presenter {
     state.dayBar = .init(day: shownDay, isToday: followsToday)
   }
 
-  /// Runs a command on one to-do; if it fails, its row shows again what is stored.
+  /// Runs a command on a to-do; if it fails, resets the row to its stored state.
   func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
     commands.run(command) { _ in
       tr("The Change Was Not Saved")

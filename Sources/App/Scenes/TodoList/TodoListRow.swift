@@ -5,13 +5,14 @@ import Platform
 import Service
 import Toolkit
 
-/// The widgets of one row of the to-do list, shown for one item after another.
+/// The widgets of one row of the to-do list, reused for one item after another.
 ///
-/// A list view makes some two hundred rows before its first frame: what few rows need is made when
-/// the first of them is shown.
+/// A list view creates about two hundred rows before its first frame. Widgets that few rows need are therefore created
+/// when
+/// an item needs them for the first time.
 @MainActor
 final class TodoListRow: RowWidget {
-  /// What a row's widgets report.
+  /// The gestures that a row's widgets report.
   struct Gestures {
     let toggleDone: @MainActor (TodoID, Bool) -> Void
     let toggleStar: @MainActor (TodoID, Bool) -> Void
@@ -19,7 +20,7 @@ final class TodoListRow: RowWidget {
   }
 
   static let key = "optimist-todo-row"
-  /// Pixels; as the style sheet has it.
+  /// In pixels, as in the style sheet.
   static let minimumHeight: Int32 = 50
   private static let emptyCheck = ButtonMark.ring(diameter: 28, width: 2)
   private static let emptyStar = ButtonMark.icon(
@@ -30,17 +31,17 @@ final class TodoListRow: RowWidget {
   private var listItem: OpaquePointer?
   private let check: Widget
   private let title = RowTitle()
-  /// The title, or the box of the title and what stands below it.
+  /// The title, or the box with the title and the details below it.
   private var texts: Widget
   private let star: Widget
   private var detail: TodoDetailRow?
-  /// Made for the first to-do with subtasks, or that is one.
+  /// Created for the first to-do that has subtasks or is one.
   private var branchRow: TodoBranchRow?
   private var mark: Widget?
   private var face: TodoFaceRow?
   private let faces: Faces?
   private var sectionTitle: Widget?
-  /// The to-do on show; nil for a section title.
+  /// The shown to-do; nil for a section title.
   private(set) var id: TodoID?
   private var shown: TodoRow?
   private(set) var branch = RowBranch()
@@ -52,7 +53,7 @@ final class TodoListRow: RowWidget {
   private var isLater = false
   private var colour: ListColour?
 
-  /// - Parameter faces: who is who; nil shows no faces.
+  /// - Parameter faces: the names and pictures of people; nil shows no faces.
   init(gestures: Gestures, faces: Faces? = nil) {
     self.faces = faces
     self.gestures = gestures
@@ -90,7 +91,7 @@ final class TodoListRow: RowWidget {
     }
   }
 
-  /// Another day has begun, or a list has another name.
+  /// Updates the row to another day, time or list name.
   func show(_ surroundings: RowSurroundings) {
     guard let shown, surroundings != self.surroundings else { return }
     self.surroundings = surroundings
@@ -105,13 +106,13 @@ final class TodoListRow: RowWidget {
       Self.accessibleLabel(of: .todo(row, branch), in: surroundings, faces: faces), of: listItem)
   }
 
-  /// Where the row stands in the list; -1 for one that is in none.
+  /// The row's index in the list; -1 if it is in none.
   var position: Int { listItem.map { Int(gtk_list_item_get_position($0)) } ?? -1 }
 
-  /// The list of the to-do on show.
+  /// The list of the shown to-do.
   var list: ListID? { shown?.listID }
 
-  /// Whether the to-do belongs to a list that may be read but not changed.
+  /// Sets whether the to-do may only be read.
   func setReadOnly(_ isReadOnly: Bool) {
     guard isReadOnly != self.isReadOnly else { return }
     self.isReadOnly = isReadOnly
@@ -123,7 +124,7 @@ final class TodoListRow: RowWidget {
 
   private static var refusal: String { tr("You can only read this list") }
 
-  /// What a screen reader says for a whole row.
+  /// The text that a screen reader speaks for a whole row.
   static func accessibleLabel(
     of item: TodoItem, in surroundings: RowSurroundings, faces: Faces? = nil
   ) -> String {
@@ -136,7 +137,7 @@ final class TodoListRow: RowWidget {
     return parts.joined(separator: trc("separator of spoken parts", ", "))
   }
 
-  /// Nobody looks at the row until it is shown again: no picture is loaded for it.
+  /// The row is not visible until it is reused: releases the picture.
   func forget() {
     face?.show(nil)
   }
@@ -154,10 +155,10 @@ final class TodoListRow: RowWidget {
     gtk_widget_add_css_class(star, "circular")
     gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
     for child in [check, texts, star] { gtk_box_append(cast(widget), child) }
-    // The row is the only stop of the keyboard in it: keys of the list tick and star.
+    // Only the row itself can be focused; keys of the list tick and star it.
     for part in [check, star] {
       gtk_widget_set_focusable(part, 0)
-      // A check box says that it took a focus which it cannot have.
+      // Otherwise a check box would claim to have taken a focus that it cannot have.
       gtk_widget_set_can_focus(part, 0)
       ClickGesture.claimPresses(of: part)
     }
@@ -187,7 +188,7 @@ final class TodoListRow: RowWidget {
   private func showSection(_ name: String?) {
     let isSection = name != nil
     for part in [check, texts, star] { gtk_widget_set_visible(part, (!isSection).gboolean) }
-    // It can be selected: GTK cannot move the focus past a row, or into the list, where it cannot.
+    // It stays selectable, because GTK cannot move the focus past or into a row that is not.
     if let listItem { gtk_list_item_set_activatable(listItem, (!isSection).gboolean) }
     if let row = gtk_widget_get_parent(widget) {
       (isSection ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(row, "section-row")
@@ -206,7 +207,7 @@ final class TodoListRow: RowWidget {
     gtk_widget_set_visible(label, 1)
   }
 
-  /// Changes only what differs from the row shown before: setting a label anew costs a layout.
+  /// Updates only what differs from the previous row, because setting a label causes a layout.
   private func show(_ row: TodoRow, insteadOf old: TodoRow?) {
     if row.content != old?.content {
       title.setText(row.content)
@@ -246,7 +247,7 @@ final class TodoListRow: RowWidget {
     (detail ?? makeDetail()).show(text)
   }
 
-  /// The check box has the colour of its list.
+  /// Gives the check box the colour of the list.
   private func tint(_ colour: ListColour?) {
     guard colour != self.colour else { return }
     if let old = self.colour { gtk_widget_remove_css_class(check, old.styleClass) }
@@ -275,7 +276,7 @@ final class TodoListRow: RowWidget {
     }
   }
 
-  // MARK: What few rows need
+  // MARK: Widgets that few rows need
 
   private func makeSectionTitle() -> Widget {
     let label: Widget = gtk_label_new(nil)
@@ -287,8 +288,9 @@ final class TodoListRow: RowWidget {
     return label
   }
 
-  /// The title gets a box with what stands below it. All nodes of all rows are visited when a row is added, so a row
-  /// without such a line does without the box.
+  /// Puts the title and the details below it into a box. Rows without details have no such box, because GTK visits the
+  /// nodes
+  /// of all rows whenever a row is added.
   private func makeDetail() -> TodoDetailRow {
     let made = TodoDetailRow()
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -325,7 +327,7 @@ final class TodoListRow: RowWidget {
     return made
   }
 
-  /// More is known of the person: the row is called something else.
+  /// More is known about the person, so the row's accessible name changes.
   private func personDidChange() {
     if let shown { setLabel(of: shown) }
   }

@@ -1,74 +1,74 @@
 import Basics
 import Core
 
-/// Everything the to-do list shows.
+/// The state of the to-do list.
 struct TodoListState: Equatable {
-  /// What stands in the place of rows.
+  /// What is shown in place of rows.
   enum Placeholder: Equatable {
     case noTodos
-    /// The list is made with its first to-do.
+    /// The list will be created with its first to-do.
     case noList
     case nothingImportant
     case nothingAssigned
     case nothingOnDay
-    /// The list may be read, but nothing can be added to it.
+    /// The list is empty and read-only.
     case nothingToRead
   }
 
-  /// The day page's bar.
+  /// The bar of the day page.
   struct DayBar: Equatable {
     var day: CalendarDay
     var isToday: Bool
   }
 
-  /// Something that needs no answer; another number says it again.
+  /// A message that needs no answer; a new number shows it again.
   struct Notice: Equatable {
     let number: Int
     let text: String
   }
 
-  /// A row to scroll to; another number asks again.
+  /// A row to scroll to; a new number scrolls again.
   struct Reveal: Equatable {
     let number: Int
     let index: Int
-    /// The to-do whose row takes the focus too; nil leaves that where it is.
+    /// The to-do whose row also takes the focus; nil leaves the focus where it is.
     var focused: TodoID?
   }
 
   var title = ""
-  /// Whether the page is one list.
+  /// Whether the page shows a single list.
   var isList = false
-  /// How that list is sorted.
+  /// The order of that list.
   var order = ListOrder.manual
-  /// What the user may do with that list; nil for other pages, and until it is known.
+  /// What the user may do with that list; nil for other pages, and as long as it is unknown.
   var access: ListAccess?
-  /// The lists whose to-dos may be read but not changed.
+  /// The lists whose to-dos may only be read.
   var readOnly: Set<ListID> = []
-  /// Those of them whose reminders cannot be put off either.
+  /// Those of the read-only lists in which reminders cannot be snoozed either.
   var locked: Set<ListID> = []
-  /// What the rows say beside their own fields.
+  /// The values that rows show besides their own fields.
   var surroundings = RowSurroundings(today: .first)
-  /// Another number means another page: rows, focus and scroll position start anew.
+  /// Changes when another page is shown: rows, focus and scroll position then start anew.
   var generation = 0
   var page = TodoPage()
-  /// Whether the first rows of the page have been read, or that there are none.
+  /// Whether the first rows of the page have been read, or it is known that there are none.
   var hasContent = false
-  /// What led from the page rendered before to this one; nil: compare them.
+  /// The steps from the previously rendered page to this one; nil if the pages must be compared.
   @Uncompared var steps: [TodoPage.Step]? = []
   var placeholder: Placeholder?
   var dayBar: DayBar?
-  /// What stands in the add entry.
+  /// The state of the add entry.
   var typed = EntryState()
   var canAdd = false
   var notice: Notice?
-  /// A row that should be brought into view.
+  /// A row to scroll to.
   var reveal: Reveal?
 
-  /// Whether the page takes new to-dos.
+  /// Whether new to-dos can be added to the page.
   var canWrite: Bool { access?.canWrite ?? true }
 }
 
-/// A part of a state that follows from another: it is passed on with it but makes no difference.
+/// A part of a state that follows from the others: it is passed on, but ignored when states are compared.
 @propertyWrapper
 struct Uncompared<Value>: Equatable {
   var wrappedValue: Value

@@ -15,14 +15,14 @@ final class TodoListView {
   private let header: TodoListHeaderView
   private let strips: Widget
   private let dayBarArea: Widget
-  /// Made for the day page only.
+  /// Created only for the day page.
   private var dayBar: DayBarView?
   private let add: TodoEntryView
   private let toasts: Widget
   private let stack: Widget
-  /// What stands in the place of rows.
+  /// What is shown in place of rows.
   private var placeholder: TodoListState.Placeholder?
-  /// Made for the first empty page.
+  /// Created for the first empty page.
   private var emptyPage: Widget?
   private let rows: TodoRowsView
   private let banner = Banner()
@@ -30,12 +30,12 @@ final class TodoListView {
   private lazy var toast = LatestToast(in: toasts)
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var onContent: (@MainActor () -> Void)?
-  /// Pixels.
+  /// The maximum width in pixels.
   static let width: Int32 = 760
 
   /// - Parameters:
-  ///   - faces: who is who; nil shows no faces.
-  ///   - onBack: leads to the main list in a narrow window.
+  ///   - faces: the names and pictures of people; nil shows no faces.
+  ///   - onBack: goes to the main list in a narrow window.
   ///   - onContent: runs once the page has something to show.
   init(
     presenter: TodoListPresenter, faces: Faces? = nil, onBack: @escaping @MainActor () -> Void,
@@ -59,30 +59,30 @@ final class TodoListView {
     presenter.didLoad()
   }
 
-  /// Puts a strip between the header bar and the page.
+  /// Inserts a banner between the header bar and the page.
   func insertBelowHeader(_ strip: Widget) {
     gtk_box_prepend(cast(strips), strip)
   }
 
-  /// Puts a button at the end of the header bar.
+  /// Adds a button at the end of the header bar.
   func appendToHeader(_ button: Widget) {
     header.append(button)
   }
 
-  /// Whether somebody may be typing a new to-do.
+  /// Whether the user may be typing a new to-do.
   var isEntryFocused: Bool { hasFocus(within: add.entry) }
 
-  /// Puts the focus on the rows, on the entry where there are none.
+  /// Puts the focus on the rows, or on the add entry if there are none.
   func focus() {
     if rows.isEmpty { gtk_widget_grab_focus(add.entry) } else { rows.grabFocus() }
   }
 
-  /// Whether the window shows one pane at a time.
+  /// Sets whether the window shows one pane at a time.
   func setFolded(_ isFolded: Bool) {
     header.setFolded(isFolded)
   }
 
-  /// Whether the buttons of the window stand in the header bar of this page.
+  /// Sets whether the window buttons are in the header bar of this page.
   func setWindowControls(_ areShown: Bool) {
     header.setWindowControls(areShown)
   }
@@ -103,7 +103,7 @@ final class TodoListView {
     let list = SizeBoundary.make(
       around: rows.widget, minimumHeight: TodoListRow.minimumHeight)
     gtk_stack_add_named(opaque(stack), list, "list")
-    // What does not show need not be measured.
+    // A hidden page of the stack need not be measured.
     gtk_stack_set_hhomogeneous(opaque(stack), 0)
     gtk_stack_set_vhomogeneous(opaque(stack), 0)
     gtk_widget_set_vexpand(stack, 1)
@@ -128,7 +128,7 @@ final class TodoListView {
     rows.render(state)
     if state.placeholder != placeholder {
       placeholder = state.placeholder
-      // Large text and a large picture are not worth holding up the first frame of the window.
+      // The empty page's large text and picture must not delay the first frame of the window.
       if FirstFrame.isDue(in: widget) {
         FirstFrame.run(in: widget) { [weak self] in self?.renderPlaceholder() }
       } else {
@@ -145,7 +145,7 @@ final class TodoListView {
     }
   }
 
-  /// What the user may do; it can change while the page is open.
+  /// Updates the page to what the user may do, which can change while it is open.
   private func renderAccess(_ state: TodoListState) {
     banner.setText(state.access?.refusal)
     if !state.canWrite, hasFocus(within: addArea) { rows.grabFocus() }

@@ -1,21 +1,22 @@
 import Core
 
-/// Rows that were moved and whose commits are not heard of yet: they stand where they go, so that the next key finds
-/// them there.
+/// Rows that were moved and whose commits have not arrived yet. They are shown at their new places at once, so that the
+/// next
+/// key press finds them there.
 struct TodoMoves {
   private struct Move {
-    /// How many commands have not ended.
+    /// The number of commands that are still running.
     var running = 0
-    /// Of how many no commit has been heard.
+    /// The number of moves whose commits have not arrived.
     var unheard = 0
     var parent: TodoID?
     var position: String
-    /// The row as it is on screen.
+    /// The row on screen.
     var shown: TodoRow
-    /// The row as it is stored, as far as that has been heard.
+    /// The stored row, according to the commits that have arrived.
     var stored: TodoRow
 
-    /// Shows a row where it goes.
+    /// Shows a row at the new place.
     mutating func show(_ row: TodoRow) {
       shown = row
       (shown.parent, shown.position) = (parent, position)
@@ -24,8 +25,8 @@ struct TodoMoves {
 
   private var moves: [TodoID: Move] = [:]
 
-  /// A row goes on its way.
-  /// - Returns: the row as it is to be shown.
+  /// Begins a move.
+  /// - Returns: the row to show.
   mutating func begin(_ row: TodoRow, below parent: TodoID?, at position: String) -> TodoRow {
     var move =
       moves[row.id] ?? Move(parent: parent, position: position, shown: row, stored: row)
@@ -37,11 +38,11 @@ struct TodoMoves {
     return move.shown
   }
 
-  /// The row on screen of a to-do that is on its way.
+  /// The row on screen of a to-do that is being moved.
   func shown(_ id: TodoID) -> TodoRow? { moves[id]?.shown }
 
-  /// A row was committed.
-  /// - Returns: the row as it is to be shown.
+  /// A commit with the row has arrived.
+  /// - Returns: the row to show.
   mutating func noteStored(_ row: TodoRow) -> TodoRow {
     guard var move = moves[row.id] else { return row }
     move.unheard = max(0, move.unheard - 1)
@@ -53,8 +54,8 @@ struct TodoMoves {
   }
 
   /// A command has ended.
-  /// - Parameter isDone: whether it did not fail.
-  /// - Returns: the row on screen and the one that is stored, if nothing more is to come.
+  /// - Parameter isDone: whether it succeeded.
+  /// - Returns: the row on screen and the stored one, if no further move of it is pending.
   mutating func end(_ id: TodoID, isDone: Bool) -> (shown: TodoRow, stored: TodoRow)? {
     guard var move = moves[id] else { return nil }
     move.running -= 1
@@ -64,7 +65,7 @@ struct TodoMoves {
     return isOver ? (move.shown, move.stored) : nil
   }
 
-  /// A to-do is gone, or all of them are.
+  /// Forgets the moves of a to-do that is gone, or all moves.
   mutating func forget(_ id: TodoID? = nil) {
     if let id { moves[id] = nil } else { moves = [:] }
   }

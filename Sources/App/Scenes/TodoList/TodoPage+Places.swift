@@ -2,21 +2,22 @@ import Core
 
 /// Where a row is dropped.
 enum DropTarget: Equatable {
-  /// Between rows: above this one.
+  /// Between rows: before this one.
   case before(TodoID)
-  /// Between rows: below this one, and above what stands below it.
+  /// Between rows: after this one, and before its descendants.
   case after(TodoID)
-  /// As a subtask.
+  /// As a subtask of this one.
   case onto(TodoID)
   /// Below the last row.
   case end
 }
 
-// Places among siblings.
+// Positions among siblings.
 
 extension TodoPage {
-  /// The row that another one can change places with by hand; nil where the page is sorted by something else, and at the
-  /// end of what is open or done.
+  /// The sibling with which a row can be swapped by hand. Nil if the page is sorted by something else, and at the end
+  /// of the
+  /// open or done rows.
   /// - Parameter step: -1 or 1.
   func neighbour(of row: TodoRow, by step: Int) -> TodoRow? {
     guard order == .position, let sibling = sibling(of: row, by: step),
@@ -25,7 +26,7 @@ extension TodoPage {
     return sibling
   }
 
-  /// The row before or behind another one with the same parent.
+  /// The previous or next row with the same parent.
   /// - Parameter step: -1 or 1.
   func sibling(of row: TodoRow, by step: Int) -> TodoRow? {
     if let parent = outline.parent(of: row) {
@@ -44,7 +45,7 @@ extension TodoPage {
     return index < 0 ? nil : section[index]
   }
 
-  /// Where a row would be put that is dropped somewhere; nil where it cannot be dropped.
+  /// Where a dropped row would go; nil if it cannot be dropped there.
   func goal(of row: TodoRow, at target: DropTarget) -> (parent: TodoID?, place: TodoPlace)? {
     switch target {
     case .end:
@@ -61,7 +62,7 @@ extension TodoPage {
       guard let goal = shownRow(id), !isPart(goal, of: row) else { return nil }
       let branch = outline.branch(of: goal)
       if branch.count > 0, !branch.isCollapsed, let first = outline.children(of: id).first {
-        // Right below an expanded row stands its first subtask.
+        // The row right below an expanded one is its first subtask.
         if first.isDone != row.isDone { return row.isDone ? nil : (id, .last) }
         return first.id == row.id ? nil : (id, .before(first.id))
       }
@@ -70,8 +71,8 @@ extension TodoPage {
     }
   }
 
-  /// The sort key that a row gets at a place, by the rules of the store; nil where other rows have to make room.
-  /// - Parameter time: that of the gesture.
+  /// The sort key that a row gets at a place, by the rules of the store; nil if other rows have to make room.
+  /// - Parameter time: the time of the gesture.
   func position(of row: TodoRow, below parent: TodoID?, _ place: TodoPlace, at time: Timestamp)
     -> String?
   {
@@ -103,12 +104,12 @@ extension TodoPage {
     }
   }
 
-  /// Whether a to-do is on the page, shown or not.
+  /// Whether a to-do is on the page, visible or not.
   func holds(_ row: TodoRow) -> Bool {
     outline.row(row.id) != nil || index(of: row) != nil || index(of: row.id) != nil
   }
 
-  /// A row beside which another one can be put.
+  /// A row beside which another one can be placed.
   private func neighbour(_ id: TodoID, of row: TodoRow) -> TodoRow? {
     guard let goal = shownRow(id), goal.isDone == row.isDone, !isPart(goal, of: row),
       !outline.isStray(goal)
@@ -122,7 +123,7 @@ extension TodoPage {
     return row
   }
 
-  /// Whether a row is another one or stands below it.
+  /// Whether a row equals another one or is below it in the tree.
   private func isPart(_ row: TodoRow, of other: TodoRow) -> Bool {
     var above: TodoRow? = row
     while let present = above {

@@ -1,10 +1,10 @@
 import Basics
 import Core
 
-// Changes of rows that are parts of others, or have parts: what stands below a row goes with it.
+// Changes of rows with a parent or with subtasks: the descendants of a row move with it.
 
 extension TodoPage {
-  /// Leaves out what stands below a row, or shows it.
+  /// Hides or shows the subtasks of a row.
   mutating func setCollapsed(_ id: TodoID, _ isCollapsed: Bool) -> [Step] {
     guard let row = outline.row(id), isCollapsed != outline.collapsed.contains(id) else {
       outline.setCollapsed(id, isCollapsed)
@@ -22,7 +22,7 @@ extension TodoPage {
     return steps + refresh([row])
   }
 
-  /// Expands all that a to-do stands below.
+  /// Expands all ancestors of a to-do.
   mutating func reveal(_ id: TodoID) -> [Step] {
     var steps: [Step] = []
     var above = outline.row(id).flatMap(outline.parent)
@@ -33,14 +33,14 @@ extension TodoPage {
     return steps
   }
 
-  /// The sort key of the last open row, at the top or below another one.
+  /// The sort key after which a new open row goes, at the top level or below another row.
   func lastPosition(below parent: TodoID?) -> String {
     let top = open.last.map { outline.root(of: $0).position } ?? ""
     let below = parent.flatMap { outline.children(of: $0).last { !$0.isDone }?.position } ?? ""
     return top.precedesExactly(below) ? below : top
   }
 
-  /// Brings the page up to date with a to-do that has parts, or is one; see ``apply(before:after:)``.
+  /// Applies a change of a to-do that has a parent or subtasks, see ``apply(before:after:)``.
   mutating func applyToTree(before: TodoRow?, after: TodoRow?) -> [Step] {
     guard let id = (after ?? before)?.id else { return [] }
     let old = outline.row(id) ?? standing(before) ?? standing(after)
@@ -75,7 +75,7 @@ extension TodoPage {
     return joined(steps, from: everything) + refresh(shown)
   }
 
-  /// A block that leaves its place and comes back there has only other values.
+  /// Replaces the removal and insertion of a block at the same place by updates of its rows.
   private mutating func joined(_ steps: [Step], from before: TodoPage) -> [Step] {
     guard steps.count == 2, case .splice(let place, let removed, added: 0) = steps[0].kind,
       steps[1].kind == .splice(at: place, removed: 0, added: removed),
@@ -89,7 +89,7 @@ extension TodoPage {
 
   private func isOpen(_ row: TodoRow) -> Bool { !outline.root(of: row).isDone }
 
-  /// A row of the page that has the same place.
+  /// The row on the page with the same place.
   private func standing(_ row: TodoRow?) -> TodoRow? {
     guard let row, let index = index(of: row), case .todo(let found, _) = self.row(at: index) else {
       return nil
@@ -97,7 +97,7 @@ extension TodoPage {
     return found
   }
 
-  /// A row that has no node; looks at every row.
+  /// The row of a to-do without a node, found by a linear search.
   private func plainRow(_ id: TodoID) -> TodoRow? {
     guard case .todo(let row, _)? = item(id) else { return nil }
     return row
@@ -145,7 +145,7 @@ extension TodoPage {
     return [step(.splice(at: index, removed: 0, added: rows.count))]
   }
 
-  /// Shows rows again whose branches have changed.
+  /// Updates rows whose branches have changed.
   private mutating func refresh(_ rows: [TodoRow]) -> [Step] {
     var places: [Int] = []
     for row in rows {
@@ -156,9 +156,9 @@ extension TodoPage {
     return places.map { step(.refresh(at: $0)) }
   }
 
-  // MARK: Circles
+  // MARK: Cycles
 
-  /// Parents that go in a circle change what stands where in ways that no single row tells.
+  /// Rebuilds the page. With a cycle of parents, a change of one row can move any other row of the cycle.
   private mutating func rebuild(
     from page: TodoPage, changing old: TodoRow?, to new: TodoRow?
   ) -> [Step] {

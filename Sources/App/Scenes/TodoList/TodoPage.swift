@@ -3,7 +3,7 @@ import Core
 import Sync
 import Toolkit
 
-/// One row of a page: a to-do, or the title above what is done.
+/// A row of a page: a to-do, or the title above the done to-dos.
 enum TodoItem: Identifiable, Equatable, Sendable {
   case todo(TodoRow, RowBranch = RowBranch())
   case doneTitle
@@ -16,17 +16,17 @@ enum TodoItem: Identifiable, Equatable, Sendable {
   }
 }
 
-/// The rows of a page as they stand on screen: what is open, then a title and what is done. Subtasks follow their
-/// parents, whose section decides about theirs.
+/// The rows of a page in their order on screen: the open ones, then a title and the done ones. Subtasks follow their
+/// parents and so are in the section of their top-level ancestor.
 struct TodoPage: Equatable, Sendable {
-  /// One change of the rows, with the page as it is right after it.
+  /// A change of the rows, with the resulting page.
   struct Step: Sendable {
     enum Kind: Hashable, Sendable {
-      /// Rows were taken out and put in.
+      /// Rows were removed and inserted.
       case splice(at: Int, removed: Int, added: Int)
-      /// The row has another value.
+      /// The row has a new value.
       case refresh(at: Int)
-      /// The row is to be shown again although its value is the same.
+      /// The row must be drawn again although its value is the same.
       case redraw(at: Int)
     }
 
@@ -37,7 +37,7 @@ struct TodoPage: Equatable, Sendable {
   var open = SortedRows()
   var done = SortedRows()
   var outline = Outline()
-  /// Grows with each change, so that two states are compared without comparing rows.
+  /// Grows with each change, so that two states can be compared without comparing their rows.
   var revision = 0
 
   static func == (a: TodoPage, b: TodoPage) -> Bool { a.revision == b.revision }
@@ -49,10 +49,10 @@ struct TodoPage: Equatable, Sendable {
     done = SortedRows(sorted: sections.done)
   }
 
-  /// How both parts are sorted.
+  /// The order of both sections.
   var order: TodoRow.Order { outline.order }
 
-  /// - Parameter collapsed: those whose subtasks are left out; nil for a page without trees.
+  /// - Parameter collapsed: the to-dos whose subtasks are hidden; nil for a page without trees.
   init(_ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>?) {
     guard let collapsed else {
       self.init(sections, order: order)
@@ -64,7 +64,7 @@ struct TodoPage: Equatable, Sendable {
     (open, done) = tree.sorted(collapsed: collapsed)
   }
 
-  /// Builds a page away from the main thread.
+  /// Builds a page off the main thread.
   static func building(
     _ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>?
   ) async -> TodoPage {
@@ -73,7 +73,7 @@ struct TodoPage: Equatable, Sendable {
 
   var count: Int { open.count + (done.count == 0 ? 0 : done.count + 1) }
 
-  /// The rows without the title above what is done.
+  /// The number of rows without the title above the done to-dos.
   var todoCount: Int { open.count + done.count }
 
   /// - Parameter index: 0..<count.
@@ -83,10 +83,10 @@ struct TodoPage: Equatable, Sendable {
     return .todo(row, outline.branch(of: row))
   }
 
-  /// Brings the page up to date with one changed to-do; changes that are already there do no harm.
+  /// Applies the change of one to-do; a change that was applied already has no effect.
   /// - Parameters:
-  ///   - before: the row as it stood here, nil if it did not.
-  ///   - after: the row as it belongs here, nil if it does not.
+  ///   - before: the old row; nil if it was not on this page.
+  ///   - after: the new row; nil if it does not belong on this page.
   mutating func apply(before: TodoRow?, after: TodoRow?) -> [Step] {
     if before.map(outline.concerns) == true || after.map(outline.concerns) == true {
       return applyToTree(before: before, after: after)
@@ -109,7 +109,7 @@ struct TodoPage: Equatable, Sendable {
     var steps: [Step] = []
     if let before { steps += remove(before) }
     if let after { steps += remove(after) + insert(after) }
-    // A row that leaves its place and comes back there has only another value.
+    // A row removed and inserted at the same place only has a new value.
     guard before?.id == after?.id, steps.count == 2,
       case .splice(let place, removed: 1, added: 0) = steps[0].kind,
       steps[1].kind == .splice(at: place, removed: 0, added: 1)
@@ -118,23 +118,23 @@ struct TodoPage: Equatable, Sendable {
     return [Step(kind: .refresh(at: place), page: self)]
   }
 
-  /// Draws a row again, to take back what a widget shows on its own.
+  /// Draws a row again, to reset a widget that changed its appearance by itself, such as a ticked check box.
   func redraw(_ id: TodoID) -> Step? {
     index(of: id).map { Step(kind: .redraw(at: $0), page: self) }
   }
 
-  /// Where a row stands; nil if it does not, or below a collapsed one.
+  /// The index of a row; nil if it is not on the page, or hidden below a collapsed one.
   func index(of row: TodoRow) -> Int? {
     open.index(of: row, by: outline)
       ?? done.index(of: row, by: outline).map { open.count + 1 + $0 }
   }
 
-  /// The row of a to-do that is shown; looks at every row.
+  /// The visible row of a to-do, found by a linear search.
   func item(_ id: TodoID) -> TodoItem? {
     index(of: id).map(row(at:))
   }
 
-  /// The place of a to-do; looks at every row.
+  /// The index of a to-do, found by a linear search.
   func index(of id: TodoID) -> Int? {
     open.index(of: id) ?? done.index(of: id).map { open.count + 1 + $0 }
   }
@@ -167,15 +167,15 @@ struct TodoPage: Equatable, Sendable {
   }
 }
 
-/// A page as the list model reads it.
+/// A page as the list model's source of rows.
 struct TodoPageSource: RowSource {
   var page = TodoPage()
-  /// No more rows than these are there.
+  /// The maximum number of rows that the model sees.
   var limit = Int.max
 
   var count: Int { min(page.count, limit) }
 
-  /// The rows without the title above what is done.
+  /// The number of rows without the title above the done to-dos.
   var todoCount: Int { count > page.open.count ? count - 1 : count }
 
   func row(at index: Int) -> TodoItem { page.row(at: index) }

@@ -6,9 +6,9 @@ import Toolkit
 /// The context menu of a row.
 enum TodoRowMenu {
   /// - Parameters:
-  ///   - page: the page that it is on, if that shows the tree of one list.
-  ///   - isReadOnly: whether nothing can be changed.
-  ///   - maySnooze: whether its reminders can be put off all the same.
+  ///   - page: the page of the row, if it shows the tree of a single list.
+  ///   - isReadOnly: whether the to-do may only be read.
+  ///   - maySnooze: whether its reminders can be snoozed all the same.
   static func sections(
     of row: TodoRow, in page: TodoPage?, isReadOnly: Bool, maySnooze: Bool = true
   ) -> [[MenuItem]] {

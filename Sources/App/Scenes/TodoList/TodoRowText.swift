@@ -3,27 +3,28 @@ import Core
 import Platform
 import Service
 
-/// What the rows of a page say beside their own fields: it changes with the day, with times that pass, with the zone and
-/// the lists' names.
+/// The values that rows show besides their own fields: they change with the day, the time, the time zone, and the names
+/// of
+/// the lists.
 struct RowSurroundings: Equatable {
   var today: CalendarDay
-  /// Times of today that are not later have passed.
+  /// The time up to which times of today have passed.
   var time = TimeOfDay.midnight
-  /// What the clocks here show.
+  /// The local time zone.
   var zone = ZoneRules.utc
-  /// What the clocks show, to the minute.
+  /// The local time, to the minute.
   var now: CalendarTime { CalendarTime(day: today, time: time) }
-  /// How times of day are written.
+  /// Whether times of day are shown with twelve hours.
   var hasTwelveHours = DateText.hasTwelveHours
   /// The names of the lists, on pages that mix lists.
   var listNames: [ListID: String] = [:]
   /// The colours of the lists on the page that have one.
   var listColours: [ListID: ListColour] = [:]
-  /// What is known of to-dos with subtasks, on pages that mix lists.
+  /// Facts about to-dos with subtasks, on pages that mix lists.
   var parents: [TodoID: SubtaskFacts] = [:]
 }
 
-/// The words below the title of a to-do, and those that a screen reader says for its row.
+/// The texts below the title of a to-do, and those that a screen reader speaks for its row.
 struct TodoRowText {
   let row: TodoRow
   let surroundings: RowSurroundings
@@ -35,7 +36,7 @@ struct TodoRowText {
     self.surroundings = surroundings
   }
 
-  /// Whether it was due on a day before today, or at a time of today that has passed, and is still open.
+  /// Whether the to-do is open and was due on an earlier day, or at a time of today that has passed.
   var isOverdue: Bool {
     guard let due, !row.isDone else { return false }
     if let time = due.time, due.day == surroundings.today {
@@ -44,13 +45,13 @@ struct TodoRowText {
     return due.day < surroundings.today
   }
 
-  /// Whether it has not begun.
+  /// Whether the to-do has not begun.
   var isLater: Bool {
     guard let start, !row.isDone else { return false }
     return !start.hasCome(at: surroundings.now)
   }
 
-  /// “!!” or “!”, as it is typed; nil without a priority, and for the highest, which is the star.
+  /// “!!” or “!”, as typed; nil without a priority, and for the highest one, which is the star.
   var priorityText: String? {
     switch row.priority.level {
     case .none, .high: nil
@@ -62,18 +63,18 @@ struct TodoRowText {
   /// “Tomorrow, 17:00”; nil without a due date.
   var dueText: String? { due.map { nearText($0) } }
 
-  /// “Overdue”, before when it was due; nil unless it is.
+  /// “Overdue”, shown before the due date; nil unless the to-do is overdue.
   var overdueText: String? { isOverdue ? tr("Overdue") : nil }
 
-  /// “from Monday”, “from 18:00”; nil once it has begun.
+  /// “from Monday”, “from 18:00”; nil once the to-do has begun.
   var startText: String? {
     isLater ? start.map { StartText.words($0, today: surroundings.today) } : nil
   }
 
-  /// The list it stands in, on pages that mix lists.
+  /// The name of its list, on pages that mix lists.
   var listName: String? { surroundings.listNames[row.listID] }
 
-  /// What it is a part of, on pages that mix lists.
+  /// The title of its parent, on pages that mix lists.
   var parentTitle: String? {
     guard let facts = row.parent.flatMap({ surroundings.parents[$0] }),
       facts.listID == row.listID
@@ -81,7 +82,7 @@ struct TodoRowText {
     return facts.title
   }
 
-  /// How many subtasks it has, without those that are cancelled; nil for none.
+  /// The number of its subtasks without cancelled ones; nil if there are none.
   var progress: (doneCount: Int, count: Int)? {
     let facts = surroundings.parents[row.id]
     let (doneCount, count) =
@@ -97,12 +98,12 @@ struct TodoRowText {
     progress.map { tr("%1$d of %2$d", $0.doneCount, $0.count) }
   }
 
-  /// Its tags in the order of their bytes, which is the same everywhere.
+  /// The tags, sorted by their bytes so that the order is the same everywhere.
   var tags: [String] {
     row.tags.map(\.text).sorted { $0.precedesExactly($1) }
   }
 
-  /// Said for the whole row; what is said of its state and its person follows.
+  /// The spoken texts for the row; those for its sync state and assignee follow.
   var spoken: [String] {
     var parts = [row.content]
     /// Translators: said after the title of a to-do, as are the next ones
@@ -132,7 +133,7 @@ struct TodoRowText {
 
   // MARK: Times
 
-  /// Times of other zones are shown by the clocks here.
+  /// Times of other zones are converted to local time.
   private var due: CalendarTime? { row.due?.local(in: surroundings.zone) }
   private var start: CalendarTime? { row.start?.local(in: surroundings.zone) }
 

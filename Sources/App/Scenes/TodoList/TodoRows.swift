@@ -2,47 +2,46 @@ import Basics
 import Core
 import Platform
 
-/// The rows of one page: keeps them in step with the store, and shows what was entered before it is
-/// saved.
+/// The rows of one page: keeps them in sync with the store, and shows new to-dos before they are saved.
 @MainActor
 final class TodoRows {
   private let store: TodoStore
   private(set) var scope: TodoScope?
   private var feed: Task<Void, Never>?
   private var additions = TodoAdditions()
-  /// A to-do whose row is to be shown once it is there.
+  /// A to-do to scroll to once its row exists.
   private var wanted: TodoID?
   private var moves = TodoMoves()
 
   private(set) var page = TodoPage()
-  /// What led from the page rendered before to this one; nil: compare them.
+  /// The steps from the previously rendered page to this one; nil if the pages must be compared.
   private(set) var steps: [TodoPage.Step]? = []
-  /// Another number means another page: rows, focus and scroll position start anew.
+  /// Changes when another page is shown: rows, focus and scroll position then start anew.
   private(set) var generation = 0
-  /// Whether the first rows have been read, or that there are none.
+  /// Whether the first rows have been read, or it is known that there are none.
   private(set) var hasContent = false
   /// Whether all rows have been read.
   private(set) var isWhole = false
-  /// A row that should be brought into view.
+  /// A row to scroll to.
   private(set) var reveal: TodoListState.Reveal?
 
   /// Runs after each change.
   var onChange: @MainActor () -> Void = {}
   /// Runs before a whole page is shown.
   var onSnapshot: @MainActor () async -> Void = {}
-  /// Runs for the times of each open row that came or changed, or will come later on the day.
+  /// Called with the times of each open row that was added or changed, or that will appear later on the day.
   var onTime: @MainActor (CalendarTime) -> Void = { _ in }
   /// Runs when reading failed.
   var onFailure: @MainActor (StoreError) async -> Void = { _ in }
 
-  /// Those whose subtasks are left out.
+  /// The to-dos whose subtasks are hidden.
   var collapsed = CollapsedTodos()
 
-  /// How long a commit may take before the row says that it is being saved: one frame at 60 Hz.
+  /// How long a commit may take before the row is marked as being saved: one frame at 60 Hz.
   private static let grace = Duration.milliseconds(16)
-  /// Reading a page of so many rows leaves memory behind that is worth giving back.
+  /// Reading a page with at least this many rows leaves memory behind that is worth returning to the system.
   private static let largeCount = 5_000
-  /// The most changes that are shown one by one; more are shown as one.
+  /// The most changes that are shown one by one; above it, the pages are compared.
   private static let stepLimit = 64
 
   init(store: TodoStore) {
@@ -53,7 +52,7 @@ final class TodoRows {
     feed?.cancel()
   }
 
-  /// Begins with the rows of a scope, in the place of those that are shown.
+  /// Shows the rows of another scope.
   func show(_ scope: TodoScope) {
     isWhole = false
     hasContent = false
@@ -66,7 +65,7 @@ final class TodoRows {
     read(scope)
   }
 
-  /// Reads the rows of a scope while those that are shown stay until then.
+  /// Reads the rows of a scope; the current rows stay until the result arrives.
   func read(_ scope: TodoScope) {
     self.scope = scope
     let collapsed = { [weak self] in scope.isList ? self?.collapsed.ids : nil }
@@ -74,7 +73,7 @@ final class TodoRows {
     let events = store.todos(in: scope)
     feed = Task { [weak self] in
       for await event in events {
-        // A stream hands out what it holds even to a task that was cancelled.
+        // A stream delivers buffered events even to a cancelled task.
         if Task.isCancelled { return }
         switch event {
         case .opening(let sections):
@@ -87,7 +86,7 @@ final class TodoRows {
           await self?.onSnapshot()
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)
-          // Not here, where what was read is still held.
+          // In another task, because this one still holds the events that were read.
           if page.count > Self.largeCount { Task { await Memory.giveBack() } }
         case .change(let change):
           self?.apply(change)
@@ -98,16 +97,16 @@ final class TodoRows {
     }
   }
 
-  /// The screen shows the rows as they are now.
+  /// Called when the screen shows the current rows.
   func didRender() { steps = [] }
 
-  /// A row should be brought into view and take the focus, as soon as it is there.
+  /// Scrolls to a row and focuses it, as soon as it exists.
   func request(_ id: TodoID) {
     wanted = id
     if isWhole, placeWanted() { onChange() }
   }
 
-  /// A row is to be put elsewhere: it stands there at once, and takes the focus there.
+  /// Begins to move a row: it is shown and focused at the new place at once.
   func beginMove(_ row: TodoRow, below parent: TodoID?, _ place: TodoPlace) {
     guard let position = page.position(of: row, below: parent, place, at: store.now) else {
       return request(row.id)
@@ -116,7 +115,7 @@ final class TodoRows {
     change([(row, moves.begin(row, below: parent, at: position))])
   }
 
-  /// The row has been put there, or could not be.
+  /// Ends a move that has succeeded or failed.
   func endMove(_ id: TodoID, isDone: Bool) {
     guard let row = moves.end(id, isDone: isDone), scope?.contains(row.stored) == true else {
       return
@@ -124,7 +123,7 @@ final class TodoRows {
     change([(row.shown, row.stored)])
   }
 
-  /// Leaves out what stands below a row, or shows it.
+  /// Hides or shows the subtasks of a row.
   func setCollapsed(_ id: TodoID, _ isCollapsed: Bool) {
     collapsed.set(id, isCollapsed)
     let steps = page.setCollapsed(id, isCollapsed)
@@ -133,7 +132,7 @@ final class TodoRows {
     onChange()
   }
 
-  /// Takes back what a row's widgets show on their own.
+  /// Resets a row whose widgets changed their appearance by themselves.
   func redraw(_ id: TodoID) {
     guard let step = page.redraw(id) else { return }
     page.revision += 1
@@ -143,13 +142,13 @@ final class TodoRows {
 
   // MARK: Adding
 
-  /// A new to-do goes on its way. Its row is shown at once, and marked if the commit takes longer than a frame.
-  /// - Parameter mark: the one that the row will have once it is saved.
-  /// - Returns: the task that marks it, to be cancelled when the store has answered.
+  /// Begins to save a new to-do. Its row is shown at once, and marked if the commit takes longer than a frame.
+  /// - Parameter mark: the mark of the row once it is saved.
+  /// - Returns: the task that marks the row, to be cancelled when the store has answered.
   func begin(_ draft: TodoDraft, mark: TodoRow.Mark) -> Task<Void, any Error> {
     let position = additions.begin(
       draft.id, after: page.lastPosition(below: draft.parent), at: draft.createdAt ?? store.now)
-    // Whether there is somebody to assign it to is only known to the store.
+    // Only the store knows whether there is an account in which it can be assigned.
     if !draft.isAssignedToMe { showEarly(draft, at: position, mark: mark) }
     return Task { [weak self] in
       try await Task.pause(for: Self.grace)
@@ -157,16 +156,16 @@ final class TodoRows {
     }
   }
 
-  /// A new to-do was not saved: its row goes.
-  /// - Parameter entry: what stands in the entry now.
-  /// - Returns: what is to stand there.
+  /// Removes the row of a new to-do that could not be saved.
+  /// - Parameter entry: the current text of the entry.
+  /// - Returns: the new text of the entry.
   func takeBack(_ draft: TodoDraft, typed text: String, entry: String) -> String {
     if let row = additions.withdrawRow(draft.id) { change([(row, nil)]) }
     return additions.fail(draft.id, typed: text, entry: entry)
   }
 
   private func showEarly(_ draft: TodoDraft, at position: String, mark: TodoRow.Mark) {
-    // A title too long is refused by the store, however late.
+    // The store will refuse a title that is too long.
     guard scope?.isSuited(to: draft) == true,
       draft.content.utf8.count <= TodoContent.maximumBytes,
       let row = additions.showEarly(draft, at: position, mark: mark)
@@ -181,16 +180,16 @@ final class TodoRows {
     self.change([(change.before, change.after)])
   }
 
-  // MARK: What the store tells
+  // MARK: Events of the store
 
   private func replace(by page: TodoPage, isWhole: Bool) {
     let revision = self.page.revision + 1
-    // In another order it is another page.
+    // In another order, it counts as another page.
     if hasContent, page.order != self.page.order { generation += 1 }
     self.page = page
-    // What was read is newer than what was known of them.
+    // The rows read include all moves committed so far.
     moves.forget()
-    // Collapsed or expanded while the page was being read.
+    // These were collapsed or expanded while the page was being read.
     for id in collapsed.ids.symmetricDifference(page.outline.collapsed) where page.outline.isOn {
       _ = self.page.setCollapsed(id, collapsed.ids.contains(id))
     }
@@ -219,7 +218,7 @@ final class TodoRows {
     change(changes, revealing: added)
   }
 
-  /// - Parameter added: a row that its author wants to see.
+  /// - Parameter added: a row that the user has just added and wants to see.
   private func change(
     _ changes: [(before: TodoRow?, after: TodoRow?)], revealing added: TodoRow? = nil
   ) {
@@ -235,7 +234,7 @@ final class TodoRows {
     onChange()
   }
 
-  /// - Returns: whether the row is there.
+  /// - Returns: whether the row exists.
   @discardableResult
   private func placeWanted() -> Bool {
     guard let id = wanted else { return false }
@@ -252,7 +251,7 @@ final class TodoRows {
 }
 
 extension TodoRow {
-  /// When it is due and begins, if it is open and that is at a time.
+  /// The due time and start time of an open row; whole days are left out.
   fileprivate var times: [CalendarTime] {
     isDone ? [] : [due, start].compactMap { $0?.isDay == false ? $0 : nil }
   }

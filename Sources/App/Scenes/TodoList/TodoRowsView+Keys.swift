@@ -3,10 +3,10 @@ import Core
 import Platform
 import Toolkit
 
-// The keys that work on the row with the focus; those that show and hide what stands below it are the ones of any tree.
+// The keys for the focused row. Those that expand and collapse it are the usual ones for trees.
 
 extension TodoRowsView {
-  /// The keys work on the row that has the focus.
+  /// Handles a key for the focused row.
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
     switch (key, modifiers) {
@@ -41,7 +41,7 @@ extension TodoRowsView {
     return true
   }
 
-  /// Shows what stands below a row; if it is shown, the focus goes there.
+  /// Expands a row; if it is expanded already, moves the focus to its first subtask.
   private func open(_ row: TodoListRow, stepsDown: Bool) -> Bool {
     guard let id = row.id, row.branch.count > 0 else { return false }
     if row.branch.isCollapsed {
@@ -54,7 +54,7 @@ extension TodoRowsView {
     return below.depth <= row.branch.depth || focusRow(at: row.position + 1)
   }
 
-  /// Leaves out what stands below a row; where there is nothing, the focus goes to its parent.
+  /// Collapses a row; if there is nothing to collapse, moves the focus to its parent.
   private func close(_ row: TodoListRow, stepsUp: Bool) -> Bool {
     guard let id = row.id else { return false }
     if row.branch.count > 0, !row.branch.isCollapsed {

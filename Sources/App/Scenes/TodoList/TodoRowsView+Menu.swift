@@ -12,7 +12,7 @@ extension TodoRowsView {
     let onceClosed: [(String, @MainActor (TodoRowsView, TodoID) -> Void)] = [
       ("edit", { $0.activate($1) }),
       ("add-subtask", { $0.presenter.didRequestSubtask(of: $1) }),
-      // The focus goes with the row.
+      // These also move the focus.
       ("move-up", { $0.presenter.didMove($1, by: -1) }),
       ("move-down", { $0.presenter.didMove($1, by: 1) }),
     ]
@@ -59,8 +59,9 @@ extension TodoRowsView {
     actions.insert(into: host, prefix: "row")
   }
 
-  /// Opens the menu of the row at a point; the keys give the middle of the list, and mean the row that
-  /// has the focus.
+  /// Opens the menu of the row at a point. For the menu key, the point is the middle of the list, and the focused row
+  /// is
+  /// meant.
   func openMenu(x: Double, y: Double) {
     let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
     let isKey =

@@ -5,10 +5,10 @@ import Platform
 import Service
 import Toolkit
 
-/// The rows of a page in their list.
+/// The list view with the rows of a page.
 @MainActor
 final class TodoRowsView {
-  /// What scrolls.
+  /// The scrolled window.
   let widget: Widget
   let presenter: TodoListPresenter
   private let faces: Faces?
@@ -19,20 +19,21 @@ final class TodoRowsView {
   private var isRendering: Bool { presenter.screen.isRendering }
   var readOnly: Set<ListID> = []
   private var surroundings = RowSurroundings(today: .first)
-  /// Whether a frame has shown the first rows of the page.
+  /// Whether a frame with the first rows of the page has been painted.
   private var isPainted = false
-  /// What the page will show after that frame.
+  /// The page to show after that frame.
   private var awaited: TodoPage?
-  /// A row to bring into view once it is among those that GTK knows.
+  /// A row to scroll to once the model contains it.
   private var reveal: TodoListState.Reveal?
   private var drag: TodoDragView?
   private var hasTrees = false
-  /// What was chosen in a row's menu and moves the focus: runs once the menu is closed, which gives the focus back.
+  /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the
+  /// focus.
   var chosen: (@MainActor (TodoRowsView) -> Void)?
 
   /// - Parameters:
-  ///   - faces: who is who; nil shows no faces.
-  ///   - host: what contains the rows; their menus belong to it.
+  ///   - faces: the names and pictures of people; nil shows no faces.
+  ///   - host: the container of the rows, to which their menus belong.
   init(presenter: TodoListPresenter, faces: Faces?, host: Widget) {
     self.host = host
     self.presenter = presenter
@@ -95,7 +96,7 @@ final class TodoRowsView {
       presenter.didActivate(row.id)
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
-    // Before the rows see the keys: a row takes the space bar for itself, to select.
+    // In the capture phase, because a row handles the space bar itself, to select.
     KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
@@ -110,7 +111,7 @@ final class TodoRowsView {
     addRowActions()
   }
 
-  /// Opens the details of a row, which is marked as long as they are open.
+  /// Opens the details of a row and selects it.
   func activate(_ id: TodoID) {
     if let row = boundRows.first(where: { $0.id == id }) { select(row.position) }
     presenter.didActivate(id)
@@ -128,7 +129,7 @@ final class TodoRowsView {
 
   // MARK: Focus
 
-  /// Steps over the title of what is done, and from the first row back to the entry.
+  /// Moves the focus to another row. It skips the title of the done to-dos; before the first row is the entry.
   func moveFocus(from position: Int, by step: Int) -> Bool {
     var next = position + step
     if case .doneTitle? = model.row(at: next) { next += step }
@@ -191,26 +192,26 @@ final class TodoRowsView {
       model.update(to: source)
     }
     if let row = focusedRow(), row.id == nil {
-      // The last open row has gone, and the focus from it to the title below.
+      // The last open row is gone, and the focus went from it to the title below.
       _ = focusRow(at: row.position == 0 ? 1 : row.position - 1)
     }
     if isCut { completeAfterFrame(state.page) } else { takeReveal(state.page) }
     FrameTrace.rows(source.todoCount, in: host)
   }
 
-  /// Takes back what the widgets of a row show on their own; they have no later occasion.
+  /// Resets the widgets of a row that changed their appearance by themselves; nothing else would update them.
   private func redraw(_ step: TodoPage.Step) {
     if case .redraw(let position) = step.kind { model.redraw(step.page.row(at: position)) }
   }
 
-  /// Whether there is room for the triangles before the rows.
+  /// Reserves space for the triangles before the rows.
   private func showTrees(_ hasTrees: Bool) {
     guard hasTrees != self.hasTrees else { return }
     self.hasTrees = hasTrees
     (hasTrees ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(listView, "has-trees")
   }
 
-  /// How many rows the window has room for, if it is as high as it was last; a maximised one as many as there are.
+  /// The number of rows that fit into the window at its last height; unlimited if it is maximised.
   private var rowsInSight: Int {
     guard let window = gtk_widget_get_root(listView),
       gtk_window_is_maximized(cast(window)) == 0
@@ -220,7 +221,7 @@ final class TodoRowsView {
     return height > 0 ? Int(height / TodoListRow.minimumHeight) + 1 : .max
   }
 
-  /// The first frame shows the rows that are there; the rest is given to GTK after it.
+  /// Hands the remaining rows to GTK after the first frame, which shows only those that fit.
   private func completeAfterFrame(_ page: TodoPage) {
     if awaited == nil { FirstFrame.run(in: listView) { [weak self] in self?.completeRows() } }
     awaited = page
@@ -235,7 +236,7 @@ final class TodoRowsView {
       listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
     guard let id = reveal.focused else { return }
     select(index)
-    // The row has its widget once the list has been laid out.
+    // The row has a widget only after the list has been laid out.
     FirstFrame.run(in: listView) { [weak self] in
       guard let self else { return }
       if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }
@@ -266,7 +267,7 @@ final class TodoRowsView {
     return gtk_widget_grab_focus(widget) != 0
   }
 
-  /// The rows that have a widget.
+  /// The rows that have widgets.
   private var boundRows: [TodoListRow] {
     var rows: [TodoListRow] = []
     var child = gtk_widget_get_first_child(listView)

@@ -1,11 +1,11 @@
 import Core
 
-// What the pages are, to the store and to a new to-do.
+// The scopes of the pages, and the new to-dos that belong to them.
 
 extension TodoScope {
   /// - Parameters:
-  ///   - day: what the day page shows.
-  ///   - now: what the clocks here show.
+  ///   - day: the day that the day page shows.
+  ///   - now: the local time.
   init(_ page: Page, day: CalendarDay, now: CalendarTime, zone: ZoneRules) {
     switch page {
     case .important: self = .important
@@ -15,10 +15,10 @@ extension TodoScope {
     }
   }
 
-  /// Whether the page is one list, whose trees it shows.
+  /// Whether the page shows a single list, with its trees.
   var isList: Bool { if case .list = self { true } else { false } }
 
-  /// A new to-do that will stand on the page.
+  /// A new to-do that belongs on the page.
   func draft(_ id: TodoID) -> TodoDraft {
     switch self {
     case .important: TodoDraft(id: id, content: "", isStarred: true)
@@ -29,7 +29,7 @@ extension TodoScope {
     }
   }
 
-  /// Whether a new to-do will stand on the page.
+  /// Whether a new to-do belongs on the page.
   func isSuited(to draft: TodoDraft) -> Bool {
     switch self {
     case .list(let id): draft.listID == id
@@ -41,7 +41,7 @@ extension TodoScope {
     }
   }
 
-  /// Whether another one is the same page, perhaps at another time of its day.
+  /// Whether another scope is the same page, possibly read at another time of the same day.
   func isSamePage(as other: TodoScope) -> Bool {
     guard case .today(let now, let zone) = self, case .today(let then, let other) = other else {
       return self == other
@@ -49,7 +49,7 @@ extension TodoScope {
     return now.day == then.day && zone == other
   }
 
-  /// What stands in the place of rows.
+  /// What is shown in place of rows.
   func placeholder(canWrite: Bool) -> TodoListState.Placeholder {
     switch self {
     case .important: .nothingImportant

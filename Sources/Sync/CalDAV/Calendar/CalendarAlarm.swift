@@ -1,9 +1,9 @@
 import Basics
 import Core
 
-/// A VALARM (RFC 5545 §3.6.6) of a to-do, and the reminder that it is here.
+/// A VALARM (RFC 5545 §3.6.6) of a to-do, and the reminder that it stands for here.
 struct CalendarAlarm {
-  /// What there is to count from; where one is missing, a relative alarm counts from the other one.
+  /// Which dates the to-do has. If one is missing, a relative alarm counts from the other one.
   struct Anchors: Hashable {
     let hasStart: Bool
     let hasDue: Bool
@@ -14,11 +14,13 @@ struct CalendarAlarm {
   }
 
   let component: CalendarComponent
-  /// Nil for an alarm that is no reminder: of a place, an e-mail, none at all, or one that cannot be read.
+  /// Nil for an alarm that is not a reminder (one for a place, for an e-mail or with another action), and for one that
+  /// cannot be read.
   let reminder: Reminder?
-  /// For an alarm that rings again later: the UID of the one that was put off (RFC 9074 §7), and until when.
+  /// For an alarm that rings after a snooze: the UID of the alarm that was snoozed (RFC 9074 §7), and the end of the
+  /// snooze.
   let snooze: (uid: String, until: Timestamp)?
-  /// What this program wrote into such an alarm: whose it is, and until when exactly.
+  /// What this program wrote into such an alarm: whose snooze it is, and its exact end.
   let ownSnooze: Snooze?
 
   init(_ component: CalendarComponent, _ anchors: Anchors) {
@@ -40,8 +42,8 @@ struct CalendarAlarm {
     reminder = own.flatMap { trigger.isTrigger(of: $0) ? $0 : nil } ?? trigger.reminder(anchors)
   }
 
-  /// Whether it was written because due times ring by themselves. Once another program has moved it, it is a reminder as
-  /// any other.
+  /// Whether it is the default alarm, written because due times ring by themselves. Once another program has moved it,
+  /// it is a reminder like any other.
   var isDefault: Bool {
     reminder == .atDueTime && component.ownText(OwnProperty.defaultAlarm) != nil
   }
@@ -49,7 +51,7 @@ struct CalendarAlarm {
   /// When somebody dismissed it on another device (RFC 9074 §6.1).
   var acknowledged: Timestamp? { component.moment("ACKNOWLEDGED") }
 
-  /// The lines that make an alarm ring as a reminder says; nil for a reminder that cannot be read.
+  /// The lines that make an alarm ring like a reminder; nil for a reminder that cannot be read.
   static func lines(of reminder: Reminder, _ anchors: Anchors) -> (
     trigger: ContentLine, own: ContentLine?
   )? {
@@ -67,18 +69,19 @@ struct CalendarAlarm {
     return component(title, [lines.trigger, lines.own])
   }
 
-  /// A new alarm for a due time that rings by itself.
+  /// The default alarm, for a due time that rings by itself.
   static func defaultAlarm(title: String, _ anchors: Anchors) -> CalendarComponent? {
     var alarm = component(for: .atDueTime, title: title, anchors)
     alarm?.append(ContentLine(OwnProperty.defaultAlarm, [], "TRUE"))
     return alarm
   }
 
-  /// A new alarm that rings again in place of another one (RFC 9074 §7).
+  /// A new alarm that rings after a snooze, in place of another alarm (RFC 9074 §7).
   /// - Parameters:
-  ///   - snooze: of which the moment can be read.
-  ///   - user: whose snoozes those of other programs are; any other one is noted, as is a moment between two seconds.
-  ///   - origin: the UID of the alarm that was put off.
+  ///   - snooze: a snooze whose end can be read.
+  ///   - user: the user to whom the snoozes of other programs belong. If the snooze is another person's, or does not
+  ///     end on a whole second, a property of our own notes that.
+  ///   - origin: the UID of the alarm that was snoozed.
   static func component(
     for snooze: Snooze, of user: String, puttingOff origin: String, title: String
   ) -> CalendarComponent? {
@@ -122,7 +125,7 @@ struct CalendarAlarm {
 
     func reminder(_ anchors: Anchors) -> Reminder {
       switch self {
-      // Other programs give the moment in UTC and no zone in which to show it.
+      // Other programs give the moment in UTC, without a zone in which to show it.
       case .at(let moment): Reminder(Alarm(at: moment, zone: ZoneName.utc.text))
       case .offset(let duration, let isEnd):
         Reminder(.offset(duration, from: anchors.anchor(isEnd: isEnd)))
@@ -147,7 +150,7 @@ struct CalendarAlarm {
       return nil
     }
     if let clock = property.clock {
-      // A day says no time to ring at.
+      // A day without a time is no time to ring at.
       return clock.isDay ? nil : .at(clock.moment(local: .utc))
     }
     let isEnd = property.parameter("RELATED")?.uppercased() == "END"

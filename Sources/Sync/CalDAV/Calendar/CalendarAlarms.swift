@@ -5,17 +5,17 @@ import Core
 struct CalendarAlarms {
   let anchors: CalendarAlarm.Anchors
   let alarms: [CalendarAlarm]
-  /// Reminders that no alarm can stand for, see ``OwnProperty/reminder``.
+  /// Reminders that no alarm can express, see ``OwnProperty/reminder``.
   private let others: [Reminder]
   let todo: CalendarComponent
   private let dates: CalendarDates
   private let origins: [ExactText: Reminder]
 
-  /// - Parameter known: what was read of an earlier text; an alarm that is the same in both is not read again.
+  /// - Parameter known: what was read of an earlier text. Alarms that are the same in both are not read again.
   init(_ todo: CalendarComponent, _ dates: CalendarDates, known: CalendarAlarms? = nil) {
     self.todo = todo
     self.dates = dates
-    // An end follows from DURATION as well.
+    // The end may also follow from DURATION.
     anchors = CalendarAlarm.Anchors(hasStart: dates.start != nil, hasDue: dates.due != nil)
     let anchors = anchors
     let earlier = known?.anchors == anchors ? known?.alarms ?? [] : []
@@ -25,17 +25,17 @@ struct CalendarAlarms {
     others = todo.ownTexts(OwnProperty.reminder).map { Reminder(text: $0) }
   }
 
-  /// What somebody chose.
+  /// The reminders that somebody chose.
   var reminders: Set<Reminder> {
     Set(alarms.filter { !$0.isDefault }.compactMap(\.reminder) + others)
   }
 
-  /// The same with a due time that rings by itself.
+  /// The chosen reminders, and the due time that rings by itself.
   var ringing: Set<Reminder> {
     Set(alarms.compactMap(\.reminder) + others)
   }
 
-  /// When the alarms of a to-do were last dismissed in Thunderbird, which notes that in the to-do.
+  /// The property in which Thunderbird notes, for the whole to-do, when its alarms were last dismissed.
   static let mozillaAcknowledgement = "X-MOZ-LASTACK"
 
   /// When each reminder was last dismissed on another device (RFC 9074 §6.1, and X-MOZ-LASTACK).
@@ -43,7 +43,7 @@ struct CalendarAlarms {
     var latest: [Reminder: Timestamp] = [:]
     let all = todo.moment(Self.mozillaAcknowledgement)
     for alarm in alarms {
-      // One that was put off may be dismissed itself, when it rings again.
+      // An alarm that rings after a snooze may be dismissed itself; that counts for the snoozed reminder.
       guard let reminder = alarm.reminder ?? alarm.snooze.flatMap({ origins[ExactText($0.uid)] }),
         let moment = [alarm.acknowledged, all].compactMap({ $0 }).max()
       else { continue }
@@ -52,7 +52,7 @@ struct CalendarAlarms {
     return latest
   }
 
-  /// Where a snooze stands in the text.
+  /// Where the text contains a snooze.
   enum SnoozeSource {
     case own
     /// X-MOZ-SNOOZE-TIME in the to-do.
@@ -61,7 +61,7 @@ struct CalendarAlarms {
     case alarm(Int)
   }
 
-  /// - Parameter user: whose snoozes those of other programs are.
+  /// - Parameter user: the user to whom the snoozes of other programs belong.
   func snoozes(user: String) -> [(snooze: Snooze, source: SnoozeSource)] {
     var found = todo.ownTexts(OwnProperty.snooze).map {
       (snooze: Snooze(text: $0), source: SnoozeSource.own)
@@ -83,7 +83,7 @@ struct CalendarAlarms {
     return found
   }
 
-  /// The reminders of alarms that have a UID; none where nothing was put off.
+  /// The reminders of alarms by their UID; empty if nothing was snoozed.
   private static func origins(_ alarms: [CalendarAlarm]) -> [ExactText: Reminder] {
     guard alarms.contains(where: { $0.snooze != nil }) else { return [:] }
     var origins: [ExactText: Reminder] = [:]
@@ -94,7 +94,7 @@ struct CalendarAlarms {
     return origins
   }
 
-  /// Whether a reminder can have rung by a moment. A time without a zone may be that of any clock.
+  /// Whether a reminder can have rung by a moment. A time without a zone counts from when the first clock shows it.
   func canHaveRung(_ reminder: Reminder, by moment: Timestamp) -> Bool {
     guard let own = self.moment(of: reminder) else { return false }
     var isFloating = false
@@ -105,7 +105,8 @@ struct CalendarAlarms {
     return own.milliseconds - margin <= moment.milliseconds
   }
 
-  /// Thunderbird notes a snooze in the to-do, not which of its alarms it was: the last one that has rung.
+  /// The reminder to which a snooze noted by Thunderbird belongs. Thunderbird notes it in the to-do and not in the
+  /// alarm, so it is the last reminder that has rung.
   private func latest(before moment: Timestamp) -> Reminder? {
     var candidates = reminders.compactMap { reminder in
       self.moment(of: reminder).map { (at: $0, reminder: reminder) }

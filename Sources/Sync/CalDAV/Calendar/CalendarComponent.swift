@@ -1,6 +1,6 @@
 import Core
 
-/// A component (RFC 5545 §3.6) with its lines and components in the order in which they came.
+/// A component (RFC 5545 §3.6), with its lines and components in their original order.
 struct CalendarComponent: Hashable, Sendable {
   enum Item: Hashable, Sendable {
     case line(ContentLine)
@@ -26,7 +26,7 @@ struct CalendarComponent: Hashable, Sendable {
     end = begin
   }
 
-  /// The components of a text, which is one calendar, or several one after the other.
+  /// The components of a text, which is one calendar or several in a row.
   ///
   /// Lines between calendars are left out.
   /// - Throws: ``CalendarFailure``.
@@ -99,7 +99,7 @@ struct CalendarComponent: Hashable, Sendable {
 
   // MARK: Changing it
 
-  /// Puts a line in the place of the first one of its name, and removes the others of that name.
+  /// Replaces the first line of a name, and removes the other lines of that name.
   /// - Parameter line: nil only removes.
   mutating func set(_ name: String, _ line: ContentLine?) {
     let place = items.firstIndex { $0.isLine(name) }
@@ -108,7 +108,7 @@ struct CalendarComponent: Hashable, Sendable {
     if let place { items.insert(.line(line), at: place) } else { append(line) }
   }
 
-  /// Adds a line after the last one, before the first component.
+  /// Adds a line after the last line, before the first component.
   mutating func append(_ line: ContentLine) { append([line]) }
 
   mutating func append(_ added: [ContentLine]) {
@@ -117,10 +117,10 @@ struct CalendarComponent: Hashable, Sendable {
     items.insert(contentsOf: added.map { Item.line($0) }, at: last.map { $0 + 1 } ?? 0)
   }
 
-  /// Puts others in the place of the lines of a property, all in one pass: there may be as many as a stranger likes.
+  /// Replaces the lines of a property, all in one pass: a stranger may have written any number of them.
   /// - Parameters:
   ///   - name: in upper case.
-  ///   - change: gives what stands in the place of a line; nil removes it.
+  ///   - change: gives the replacement of a line; nil removes the line.
   mutating func changeLines(_ name: String, _ change: (ContentLine) -> ContentLine?) {
     items = items.compactMap { (item: Item) -> Item? in
       guard case .line(let line) = item, line.name == name else { return item }
@@ -128,8 +128,8 @@ struct CalendarComponent: Hashable, Sendable {
     }
   }
 
-  /// The same with the components of a name.
-  /// - Parameter others: one for each of them, in order; nil removes one.
+  /// Does the same with the components of a name.
+  /// - Parameter others: the replacements, one for each component, in order; nil removes the component.
   mutating func setComponents(_ name: String, _ others: [CalendarComponent?]) {
     var rest = others.makeIterator()
     items = items.compactMap { (item: Item) -> Item? in
@@ -156,7 +156,7 @@ extension ContentLine {
 }
 
 extension CalendarComponent {
-  /// Writes a moment to the second, and beside it to the millisecond where there are some.
+  /// Writes a moment to the second, and to the millisecond in a property of our own if it is not a whole second.
   mutating func write(_ moment: Timestamp?, _ name: String, exactly own: String) {
     set(name, moment.map { ContentLine(name, [], $0.iCalendar) })
     let exact = moment.flatMap { $0.milliseconds % 1000 == 0 ? nil : $0.iso8601 }

@@ -6,8 +6,8 @@ struct CalendarDates: Hashable {
   var due: CalendarTime?
   var start: CalendarTime?
   var recurrence: RecurrenceRule?
-  /// Whether these are of a later occurrence than those in the text, because other programs note completed
-  /// occurrences beside the to-do and leave its dates as they were.
+  /// Whether the dates are of a later occurrence than those in the text: other programs note completed occurrences
+  /// beside the to-do and leave its dates as they were.
   var isAdvanced = false
 
   /// - Parameter passed: the occurrences that are completed, cancelled or left out, by RECURRENCE-ID and EXDATE.
@@ -25,12 +25,12 @@ struct CalendarDates: Hashable {
     if let first = written ?? due { advance(from: first, passed) }
   }
 
-  /// Goes to the first occurrence that has not passed.
-  /// - Parameter first: what the rule counts from (RFC 5545 §3.8.5.3).
+  /// Moves on to the first occurrence that has not passed.
+  /// - Parameter first: the occurrence that the rule counts from (RFC 5545 §3.8.5.3).
   private mutating func advance(from first: CalendarTime, _ passed: PassedOccurrences) {
     guard let recurrence, !recurrence.isFromCompletion,
       passed.contains(first),
-      // A rule that cannot be worked out stays at its first occurrence.
+      // If the rule cannot be worked out, the to-do stays at its first occurrence.
       let found = try? CalendarDates.next(after: first, recurrence, passed)
     else { return }
     let shift = CalendarShift(from: first, to: found.occurrence)
@@ -46,7 +46,7 @@ struct CalendarDates: Hashable {
     let pattern = try rule.pattern()
     let occurrences = try Occurrences(of: pattern, from: first, local: .utc)
     var used = 0
-    // Each step uses up one of those that have passed.
+    // Each step uses up one passed occurrence.
     while used <= passed.count, let next = try occurrences.next() {
       if used == 0, next != first { used = 1 }
       guard passed.contains(next) || next == first else {
@@ -67,7 +67,7 @@ struct CalendarDates: Hashable {
 }
 
 extension CalendarTime {
-  /// The time that is later by a length on calendar and clock; nil if the length is negative.
+  /// The time that is later by a length, by date and clock face; nil if the length is negative.
   func adding(_ length: CalendarDuration) -> CalendarTime? {
     guard length.seconds >= 0 else { return nil }
     let zero = CalendarTime(day: .first, time: .midnight)

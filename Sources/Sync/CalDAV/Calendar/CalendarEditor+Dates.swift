@@ -2,14 +2,14 @@ import Basics
 import Core
 
 extension CalendarEditor {
-  /// Due, start and rule.
+  /// Writes due time, start and rule.
   ///
   /// DUE must be later than DTSTART and of the same type (RFC 5545 §3.8.2.3), and some servers refuse anything else. So
-  /// where DTSTART cannot say the start, a property of our own does.
+  /// a start that DTSTART cannot express beside DUE goes into a property of our own.
   mutating func writeDates() {
     let isChanged = [Todo.Field.due, Todo.Field.start, Todo.Field.recurrence]
       .map(changed.contains)
-    // What the text has belongs to an occurrence that has passed.
+    // The dates in the text are those of a passed occurrence, so all of them are written.
     let isWhole = before.dates.isAdvanced && isChanged.contains(true)
     if isWhole || isChanged[0] || isChanged[1] {
       let start = time(Todo.Field.start)
@@ -18,7 +18,7 @@ extension CalendarEditor {
       if isWhole || isChanged[0] || !todo.lines("DURATION").isEmpty { write(due, "DUE") }
       todo.set("DURATION", nil)
       if isChanged[0], !isChanged[1], !before.hasOwnStart, !isWhole {
-        // A start that was in order before need not be now.
+        // A start that was valid with the old due time may be invalid with the new one.
         if let start, !start.fits(due: due) { writeStart(start, before: due) }
       }
     }
@@ -52,7 +52,8 @@ extension CalendarEditor {
     todo.set(name, ContentLine(name, parameters, time.iCalendar))
   }
 
-  /// The parameter TZID for a zone: the one that stands there, one that the calendar describes, or its own name.
+  /// The parameter TZID for a zone: the one on the line, or else the one that the calendar describes, or else the
+  /// zone's own name.
   private mutating func tzid(of zone: ZoneName, _ old: ContentLine?) -> String {
     if let old, CalendarProperty(old).flatMap(zones.time)?.zone == zone,
       let same = old.parts.parameters.first(where: { $0.uppercased().hasExactPrefix("TZID=") })
@@ -87,16 +88,16 @@ extension CalendarEditor {
 }
 
 extension CalendarTodoReader {
-  /// Whether the start is none that DTSTART says.
+  /// Whether a property of our own has the start, and not DTSTART.
   var hasOwnStart: Bool { !todo.lines(OwnProperty.start).isEmpty }
 }
 
 extension CalendarTime {
-  /// Whether it can be DTSTART beside DUE. Servers take equal ones.
+  /// Whether it is valid as DTSTART beside DUE. Servers accept equal times.
   fileprivate func fits(due: CalendarTime?) -> Bool {
     guard let due else { return true }
     guard isDay == due.isDay else { return false }
-    // Both floating, or both in a zone.
+    // Both must be floating, or both in a zone.
     guard (zone == nil) == (due.zone == nil) else { return false }
     return moment(local: .utc) <= due.moment(local: .utc)
   }

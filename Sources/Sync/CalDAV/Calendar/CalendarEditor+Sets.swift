@@ -33,17 +33,17 @@ extension CalendarEditor {
     writeAcknowledgements()
   }
 
-  /// What a set loses and gains. A text may have more members than are read of a set: those stay in it.
+  /// What a set loses and gains. The text may have more members than are read of a set; the others stay in it.
   private func difference(_ field: String) -> (gone: Set<ExactText>, added: Set<ExactText>) {
     let read = current[field]?.members ?? []
     let wanted = fields[field]?.members ?? []
     return (read.subtracting(wanted), wanted.subtracting(read))
   }
 
-  /// The most tags of a line that is written: one with many is read by nobody, see ``CalendarLimits/listValues``.
+  /// The most tags of a line that is written. A line with too many is not read, see ``CalendarLimits/listValues``.
   private static let tagsOfLine = 100
 
-  /// Only lines that lose or gain a tag are written anew.
+  /// Writes only those lines anew that lose or gain a tag.
   private mutating func writeTags() {
     let (gone, added) = difference(Todo.Field.tags)
     let written = todo.items.map { (item: CalendarComponent.Item) -> [String]? in
@@ -76,9 +76,9 @@ extension CalendarEditor {
     texts.map(\.text).sorted { $0.precedesExactly($1) }
   }
 
-  /// A property of our own with one line for each member.
+  /// Writes a property of our own, with one line for each member.
   /// - Parameters:
-  ///   - gone: members whose lines go. All others stay.
+  ///   - gone: the members whose lines are removed. All others stay.
   ///   - added: members that get a line if they have none.
   mutating func writeLines(
     _ name: String, removing gone: Set<ExactText>, adding added: Set<ExactText>
@@ -92,7 +92,7 @@ extension CalendarEditor {
     todo.append(sorted(missing).map { ContentLine(name, [], CalendarText.escaped($0)) })
   }
 
-  /// The alarms of the text as far as it is written. Only what was written since the last time is read.
+  /// The alarms of the text as it is now. Only alarms that have changed since the last call are read.
   mutating func alarmsNow() -> CalendarAlarms {
     if alarmsRead.todo != todo {
       let dates = CalendarDates(todo, zones, passed: before.passed)
@@ -103,9 +103,9 @@ extension CalendarEditor {
 
   // MARK: Reminders
 
-  /// Alarms whose reminder stays are not touched. A removed and an added reminder are treated as one alarm with a new
-  /// trigger, so that the alarm keeps what other programs have put into it. New dates can change what a relative alarm
-  /// counts from; its trigger is written so that the reminder stays what it was.
+  /// Writes the reminders as alarms. An alarm whose reminder stays is not touched. A removed and an added reminder
+  /// become one alarm with a new trigger, so that the alarm keeps what other programs have put into it. New dates can
+  /// change what a relative alarm counts from; then its trigger is rewritten, so that the reminder stays what it was.
   private mutating func writeReminders() {
     let now = alarmsNow()
     guard changed.contains(Todo.Field.reminders) || now.reminders != before.alarms.reminders else {
@@ -114,7 +114,7 @@ extension CalendarEditor {
     let wanted = fields[Todo.Field.reminders]?.members ?? []
     let missing = sorted(wanted.subtracting(now.reminders.map { ExactText($0.text) }))
       .map { Reminder(text: $0) }
-    // No alarm can stand for one that cannot be read.
+    // A reminder that cannot be read cannot be written as an alarm.
     var ringing = missing.filter { $0.trigger != nil }[...]
     var alarms: [CalendarComponent?] = now.alarms.map { $0.component }
     for place in surplus(of: now, wanted) {
@@ -126,7 +126,7 @@ extension CalendarEditor {
       var moved = now.alarms[place].component
       moved.set("TRIGGER", lines.trigger)
       moved.set(OwnProperty.reminder, lines.own)
-      // It was dismissed at the time it had.
+      // It was dismissed for its old time.
       moved.set("ACKNOWLEDGED", nil)
       alarms[place] = moved
     }
@@ -141,8 +141,8 @@ extension CalendarEditor {
       OwnProperty.reminder, removing: difference(Todo.Field.reminders).gone, adding: others)
   }
 
-  /// Which alarms have no reminder that is wanted. They are still those of ``before``, and count only if they were read as
-  /// reminders there.
+  /// The alarms whose reminder is no longer wanted. The alarms are still those of ``before``; only those that were read
+  /// as reminders there count.
   private func surplus(of now: CalendarAlarms, _ wanted: Set<ExactText>) -> [Int] {
     let read = current[Todo.Field.reminders]?.members ?? []
     func text(_ alarm: CalendarAlarm) -> ExactText { ExactText(alarm.reminder?.text ?? "") }
@@ -156,8 +156,9 @@ extension CalendarEditor {
     .sorted { text(now.alarms[$0]).text.precedesExactly(text(now.alarms[$1]).text) }
   }
 
-  /// Other programs ring only for an alarm. So a due time that rings by itself gets one, with the change that sets the
-  /// time: where somebody takes it away later, it stays away (docs/decisions/0073).
+  /// Adds or removes the default alarm. Other programs ring only for an alarm, so a due time that rings by itself gets
+  /// one, in the change that sets the time. If somebody removes the alarm later, it is not added again
+  /// (docs/decisions/0073).
   private mutating func writeDefaultAlarm() {
     guard changed.contains(Todo.Field.due) || changed.contains(Todo.Field.reminders) else {
       return

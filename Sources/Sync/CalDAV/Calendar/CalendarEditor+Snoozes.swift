@@ -1,20 +1,21 @@
 import Basics
 import Core
 
-// What a person says about reminders that have rung, for all programs: until when they are put off, and that they need
-// not ring again (RFC 9074 §6 and §7).
+// What the user does with reminders that have rung, for all programs: snoozing them, and dismissing them so that they
+// do not ring again (RFC 9074 §6 and §7).
 
 extension CalendarEditor {
-  /// A snooze of the user's own is an alarm that rings in place of another one. It is noted in a property where no alarm
-  /// rings, as for a due time without one, where the alarm itself was made for it, and where it is another person's.
+  /// Writes the user's own snooze as an alarm that rings in place of another one. A snooze goes into a property of our
+  /// own if no alarm rings (as for a due time without one), if its reminder was made only for it, or if it is another
+  /// person's.
   ///
-  /// A snooze that Thunderbird noted belongs to the alarm that rang last, which other dates can change; then it is written
-  /// as any other.
+  /// A snooze that Thunderbird noted belongs to the alarm that rang last, which new dates can change; then it is
+  /// written like any other.
   mutating func writeSnoozes() {
     let wanted = fields[Todo.Field.snoozes]?.members ?? []
     let now = alarmsNow()
     let found = now.snoozes(user: user)
-    // Of more than are read of a set, the others stay.
+    // Members beyond those that are read of a set stay in the text.
     let read = CalendarTodoReader.members(found.map(\.snooze.text))
     guard read != wanted else { return }
     let gone = read.subtracting(wanted)
@@ -33,8 +34,8 @@ extension CalendarEditor {
     writeLines(OwnProperty.snooze, removing: gone, adding: noted)
   }
 
-  /// Writes alarms for snoozes.
-  /// - Returns: those that are not the user's, or put off what is no alarm.
+  /// Writes alarms for the user's snoozes.
+  /// - Returns: the other snoozes: those of other people, and those of a reminder without an alarm.
   private mutating func putOff(_ snoozes: Set<ExactText>) -> Set<ExactText> {
     let now = alarmsNow().alarms
     let places = origins(of: snoozes, in: now)
@@ -66,7 +67,7 @@ extension CalendarEditor {
     return others
   }
 
-  /// The place of the alarm that rang, for each reminder that is put off: rather one that has a UID.
+  /// The place of the alarm that rang, for each snoozed reminder; preferably one that has a UID.
   private func origins(of snoozes: Set<ExactText>, in alarms: [CalendarAlarm]) -> [Reminder: Int] {
     let reminders = Set(snoozes.compactMap { Snooze(text: $0.text).reminder })
     var places: [Reminder: Int] = [:]
@@ -81,13 +82,14 @@ extension CalendarEditor {
     return places
   }
 
-  /// Whether an alarm that is put off says all of a snooze.
+  /// Whether an alarm can express the whole snooze.
   private func isOwn(_ snooze: Snooze) -> Bool {
     snooze.user?.isExactly(user) == true && !snooze.hasOwnReminder
   }
 
-  /// What was put off, and what can have rung of a to-do that is done or went on to its next occurrence, is marked as
-  /// dismissed at that moment: a program that shows it takes it away, and one that was off does not ring later.
+  /// Marks reminders as dismissed at the moment of the edit: the snoozed ones, and, if the to-do is done or went on to
+  /// its next occurrence, those that can have rung. A program that shows such a reminder then takes it away, and a
+  /// program that was off does not ring later.
   mutating func writeAcknowledgements() {
     guard let moment = editedAt else { return }
     var silent: Set<Reminder> = []
@@ -110,7 +112,7 @@ extension CalendarEditor {
       return dismissed
     }
     todo.setComponents("VALARM", alarms)
-    // Thunderbird reads only this, for all alarms at once; it is written where Thunderbird is used.
+    // Thunderbird reads only this property, for all alarms at once; it is written only where Thunderbird is used.
     let name = CalendarAlarms.mozillaAcknowledgement
     guard isWritten, todo.lines.contains(where: { $0.name.hasExactPrefix("X-MOZ-") }),
       todo.moment(name).map({ $0 < moment }) ?? true
@@ -118,7 +120,7 @@ extension CalendarEditor {
     todo.set(name, ContentLine(name, [], moment.iCalendar))
   }
 
-  /// The members that a set has now and had not before.
+  /// The members that a set has gained.
   private func gained(_ field: String) -> Set<ExactText> {
     guard changed.contains(field) else { return [] }
     return (fields[field]?.members ?? []).subtracting(current[field]?.members ?? [])

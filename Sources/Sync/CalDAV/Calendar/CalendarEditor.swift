@@ -3,32 +3,32 @@ import Core
 
 /// Changes the lines of one to-do, field by field.
 struct CalendarEditor {
-  /// What the text says now.
+  /// The text before the edit.
   let before: CalendarTodoReader
-  /// The record that the text shall say.
+  /// The fields that the text must have after the edit.
   let fields: RecordFields
-  /// Only fields that differ from what the text says.
+  /// The fields that differ from those of the text.
   let changed: Set<String>
-  /// What the text says now, by field.
+  /// The fields of the text before the edit.
   let current: RecordFields
-  /// When it was changed; nil if the target does not say.
+  /// When the to-do was changed; nil if the target does not say.
   private let modifiedAt: Timestamp?
-  /// The same, or when it is sent; nil before writing.
+  /// When the to-do was changed, or else when it is sent; nil before writing.
   private(set) var editedAt: Timestamp?
   let zones: CalendarZones
   let user: String
-  /// Whether a due time gets an alarm where nobody has chosen one.
+  /// Whether a due time gets an alarm if nobody has chosen one.
   let dueTimesRing: Bool
   var todo: CalendarComponent
-  /// The alarms of the text when they were last looked at.
+  /// The alarms of the text when they were last read.
   var alarmsRead: CalendarAlarms
   /// Zones that the calendar has to describe.
   var newZones: [ZoneName] = []
 
   /// - Parameters:
-  ///   - reader: what the text says now.
+  ///   - reader: the text before the edit.
   ///   - current: its fields.
-  ///   - target: fields that shall hold; one that is missing stays.
+  ///   - target: the fields to write; a field that is missing stays.
   init(
     _ reader: CalendarTodoReader, _ zones: CalendarZones, current: RecordFields,
     target: RecordFields, user: String, dueTimesRing: Bool
@@ -47,7 +47,7 @@ struct CalendarEditor {
   }
 
   /// Writes what differs.
-  /// - Parameter now: goes to DTSTAMP, and to LAST-MODIFIED where the record says nothing.
+  /// - Parameter now: written to DTSTAMP, and to LAST-MODIFIED if the record has no modification time.
   /// - Returns: false if nothing differs; then nothing was written.
   mutating func write(at now: Timestamp) -> Bool {
     guard !changed.isEmpty else { return false }
@@ -80,7 +80,7 @@ struct CalendarEditor {
     return text
   }
 
-  /// Of the dates that are written; 1970 if there are none.
+  /// The first year of the dates that are written; 1970 without dates.
   var firstYear: Int {
     let days = [Todo.Field.due, Todo.Field.start].compactMap { field -> Int? in
       guard case .time(let time)? = fields[field] else { return nil }
@@ -89,7 +89,7 @@ struct CalendarEditor {
     return days.min() ?? 1970
   }
 
-  /// CREATED of a new to-do, and of one of which only DTSTAMP told it until now.
+  /// Writes CREATED of a new to-do.
   mutating func writeCreation() {
     guard todo.moment("CREATED") == nil, let moment = fields.timestamp(Todo.Field.createdAt) else {
       return
@@ -101,7 +101,7 @@ struct CalendarEditor {
     if todo.moment("CREATED") == nil, todo.ownText(OwnProperty.created) == nil,
       let moment = fields.timestamp(Todo.Field.createdAt)
     {
-      // CREATED itself would be a new place in the order of other programs.
+      // CREATED itself would change the to-do's place in the order of other programs.
       todo.append(ContentLine(OwnProperty.created, [], moment.iso8601))
     }
     write(
@@ -144,14 +144,14 @@ struct CalendarEditor {
     guard case .string(let text)? = fields[field], !text.isEmpty else {
       return todo.set(name, nil)
     }
-    // An alternative representation has the old words; Thunderbird shows it in place of the text.
+    // ALTREP names an alternative representation with the old text, which Thunderbird shows in place of the new one.
     let parameters = todo.lines(name).first?.parameters(without: ["ALTREP"]) ?? []
     todo.set(name, ContentLine(name, parameters, CalendarText.escaped(text)))
   }
 
   // MARK: Status
 
-  /// The line, COMPLETED and PERCENT-COMPLETE say the same; programs look at any of them.
+  /// Writes STATUS, COMPLETED and PERCENT-COMPLETE together: programs look at any of them.
   private mutating func writeStatus() {
     guard changed.contains(Todo.Field.status) || changed.contains(Todo.Field.completedAt),
       case .string(let name)? = fields[Todo.Field.status]

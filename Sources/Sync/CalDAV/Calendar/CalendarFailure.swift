@@ -2,7 +2,7 @@
 package enum CalendarFailure: Error, Hashable, Sendable {
   /// More bytes than ``CalendarLimits/bytes``.
   case tooLarge
-  /// The byte 0, which no text may contain and C programs take for its end. Lines count from 1.
+  /// The byte 0, which no text may contain and which C programs take for the end. Lines count from 1.
   case containsNUL(line: Int)
   /// Bytes that are not UTF-8, after folded lines were joined.
   case notUTF8(line: Int)
@@ -10,7 +10,7 @@ package enum CalendarFailure: Error, Hashable, Sendable {
   case noCalendar
   /// An END without its BEGIN, or a BEGIN without its END.
   case unbalanced(line: Int)
-  /// Components inside components inside components, see ``CalendarLimits/depth``.
+  /// Components nested too deeply, see ``CalendarLimits/depth``.
   case tooDeep(line: Int)
   /// More lines than ``CalendarLimits/lines``.
   case tooManyLines
@@ -42,9 +42,9 @@ package enum CalendarLimits {
   package static let lines = 100_000
   /// The most dates of EXDATE and RECURRENCE-ID that are looked at.
   static let exceptions = 5_000
-  /// The longest line, in bytes, of a property with several values, such as CATEGORIES. A longer one stays in the text and
-  /// is not read.
+  /// The longest line, in bytes, of a property with several values, such as CATEGORIES. A longer line stays in the text
+  /// but is not read.
   static let listBytes = 65_536
-  /// libical reads so many values of a line and leaves out the others, so a line with as many is not read either.
+  /// libical reads at most this many values of a line and drops the rest, so a line with as many is not read either.
   static let listValues = 500
 }

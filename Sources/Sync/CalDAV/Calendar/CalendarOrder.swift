@@ -1,8 +1,8 @@
 import Core
 
-/// The order by hand, which programs write as X-APPLE-SORT-ORDER: the seconds from 2001-01-01 00:00 UTC. Without it that
-/// is CREATED, and without that as well a moment on that day which follows from the UID: nothing else stays the same in
-/// every edit and is known to every device.
+/// The manual order, which programs write as X-APPLE-SORT-ORDER: seconds since 2001-01-01 00:00 UTC. Without that
+/// property, CREATED takes its place. Without CREATED, it is a moment on 2001-01-01 that follows from the UID: nothing
+/// else stays the same in every edit and is known to every device.
 enum CalendarOrder {
   static let property = "X-APPLE-SORT-ORDER"
 
@@ -23,7 +23,7 @@ enum CalendarOrder {
     return key(0, milliseconds: Int64(hash % day))
   }
 
-  /// Writes a sort key; X-APPLE-SORT-ORDER only where it says more than CREATED.
+  /// Writes a sort key. X-APPLE-SORT-ORDER is written only if it differs from CREATED.
   static func write(_ position: String, to todo: inout CalendarComponent) {
     let order = number(of: position)
     let isSaid = order == nil || order == created(todo)
@@ -47,7 +47,7 @@ enum CalendarOrder {
 
   /// The reverse of ``key(_:)``, rounded down; nil for a key of another format.
   static func number(of key: String) -> Int64? {
-    // What was moved between two others can have a short key, which sorts before all that it is the beginning of.
+    // A to-do that was moved between two others can have a short key, which sorts before all keys that begin with it.
     let missing = max(0, 8 - key.utf8.count)
     return PositionKey.moment(of: key + String(repeating: "0", count: missing))
       .map { $0.wholeSeconds - epoch }

@@ -4,7 +4,7 @@ import Core
 
 /// A content line as libical reads it.
 struct CalendarProperty {
-  /// The values; a text without its escapes, and anything else as libical writes it.
+  /// The values: a text without its escapes, anything else as libical writes it.
   let values: [String]
   private let parameters: [String: String]
 
@@ -15,7 +15,7 @@ struct CalendarProperty {
       return nil
     }
     if line.name == "CATEGORIES" {
-      // libical takes a comma between quotation marks for a part of the text.
+      // libical treats a comma between quotation marks as part of the text.
       let written = CalendarText.split(line.parts.value)
       guard written.count < CalendarLimits.listValues else { return nil }
       values = written.compactMap {
@@ -24,7 +24,7 @@ struct CalendarProperty {
       parameters = [:]
       return
     }
-    // A component around it is what the parser takes.
+    // The parser needs a component around the line.
     var bytes = Array("BEGIN:VTODO\r\n".utf8)
     let isText = Self.texts.contains(line.name)
     let guarded = line.forLibical(guardedBy: isText ? Self.guardByte : nil)
@@ -62,10 +62,10 @@ struct CalendarProperty {
   /// The first value as a date or time without a zone, or in UTC.
   var clock: CalendarTime? { values.first.flatMap { CalendarTime(iCalendar: $0[...]) } }
 
-  /// Properties whose values are texts of people.
+  /// Properties whose values people write.
   private static let texts: Set<String> = ["SUMMARY", "DESCRIPTION", "COMMENT"]
   private static let guardByte = UInt8(ascii: ".")
-  /// Properties of which a line may have several values.
+  /// Properties that may have several values on a line.
   private static let lists: Set<String> = ["CATEGORIES", "EXDATE", "RDATE"]
   private static let parameterNames = ["TZID", "RELTYPE", "RELATED", "VALUE"]
 
@@ -96,8 +96,8 @@ extension CalendarComponent {
   /// The first value of a property.
   func value(_ name: String) -> String? { property(name)?.values.first }
 
-  /// A moment in UTC. One that is written without a zone is taken for UTC too, so that it is the same everywhere; a day
-  /// begins at midnight.
+  /// A moment in UTC. A time without a zone is taken for UTC too, so that it is the same everywhere; a day begins at
+  /// midnight.
   func moment(_ name: String) -> Timestamp? {
     property(name)?.clock?.moment(local: .utc)
   }

@@ -4,15 +4,15 @@ import Core
 extension CalendarResource {
   /// The resource after a change to one of its to-dos.
   ///
-  /// Only the lines of fields that differ are written, with SEQUENCE, LAST-MODIFIED and DTSTAMP. If nothing differs, the
-  /// resource stays as it is. Of what other programs keep beside the to-do, such as a VTODO for each completed occurrence,
-  /// nothing is touched.
+  /// Only the lines of fields that differ are written, with SEQUENCE, LAST-MODIFIED and DTSTAMP. If no field differs,
+  /// the resource stays as it is. Anything that other programs keep beside the to-do, such as a VTODO for each
+  /// completed occurrence, is not touched.
   /// - Parameters:
   ///   - uid: see ``CalendarTodo/uid``.
-  ///   - target: fields that shall hold; `.null` clears one, and one that is missing stays. The list and
-  ///     the time of creation are not written.
-  ///   - now: goes to DTSTAMP, and to LAST-MODIFIED where the fields do not say.
-  ///   - user: whose snoozes those of other programs are.
+  ///   - target: the fields to write; `.null` clears a field, and a field that is missing stays. The list and the time
+  ///     of creation are not written.
+  ///   - now: written to DTSTAMP, and to LAST-MODIFIED if the fields have no modification time.
+  ///   - user: the user to whom the snoozes of other programs belong.
   ///   - dueTimesRing: whether a due time that is set gets an alarm for other programs.
   /// - Throws: ``CalendarFailure/noSuchTodo``.
   package func changing(
@@ -59,14 +59,14 @@ extension CalendarResource {
     var editor = CalendarEditor(
       reader, zones, current: reader.read(uid: uid).fields, target: fields, user: user,
       dueTimesRing: dueTimesRing)
-    // First, because the place in the order counts from it.
+    // Comes first, because the place in the order counts from it.
     editor.writeCreation()
     editor.writeNew(at: now)
     resource.replace(todo, by: editor)
     return resource
   }
 
-  /// The resource without a to-do, where it contains something else; nil if nothing else is left, so that the whole
+  /// The resource without a to-do, if it contains something else; nil if nothing else is left, so that the whole
   /// resource can be deleted.
   package func removing(_ uid: String) -> CalendarResource? {
     var changed = self

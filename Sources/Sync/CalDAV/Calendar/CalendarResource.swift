@@ -3,14 +3,15 @@ import Core
 
 /// The text of one calendar resource: what a server keeps under one href.
 ///
-/// It is read by libical, and changed line by line: properties, parameters and components that are not known here stay
-/// as they came. Lines are joined and split here (RFC 5545 §3.1), because libical's own writing reorders them.
+/// libical reads the text, and edits change single lines: properties, parameters and components that are not known here
+/// stay as they came. Lines are joined and split here (RFC 5545 §3.1), because libical would reorder them in writing.
 package struct CalendarResource: Hashable, Sendable {
   var calendars: [CalendarComponent]
 
   /// Reads a text.
   /// - Parameter bytes: as it came, with any ends of lines, at most ``CalendarLimits/bytes``.
-  /// - Throws: ``CalendarFailure``. A property that cannot be read is no reason: it counts as missing, and stays.
+  /// - Throws: ``CalendarFailure``. A property that cannot be read is no failure: it counts as missing, and stays in
+  ///   the text.
   package init(reading bytes: [UInt8]) throws(CalendarFailure) {
     calendars = try CalendarComponent.read(bytes)
   }
@@ -31,7 +32,7 @@ package struct CalendarResource: Hashable, Sendable {
   }
 
   /// The to-dos in the order of their first VTODO; none if there are only events and journals.
-  /// - Parameter user: whose snoozes those are that other programs noted.
+  /// - Parameter user: the user to whom the snoozes belong that other programs noted.
   package func todos(user: String) -> [CalendarTodo] {
     let zones = CalendarZones(calendars)
     var places: [ExactText: Int] = [:]
@@ -61,6 +62,6 @@ package struct CalendarResource: Hashable, Sendable {
 }
 
 extension CalendarComponent {
-  /// Empty where there is none.
+  /// The UID; empty if there is none.
   var uid: String { value("UID") ?? "" }
 }

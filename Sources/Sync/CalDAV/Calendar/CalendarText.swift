@@ -2,9 +2,9 @@ import CIcal
 
 /// Values of the type TEXT (RFC 5545 §3.3.11), and calls into libical that they need.
 enum CalendarText {
-  /// The text as it is written as a value. Line ends become `\n`.
+  /// The text escaped as a value. Line ends become `\n`.
   static func escaped(_ text: String) -> String {
-    // libical escapes quotation marks as well, and other programs show the backslash.
+    // libical would escape quotation marks as well, and other programs would show the backslash.
     var bytes: [UInt8] = []
     for byte in withoutControls(withLineFeeds(text), keepingLineFeeds: true).utf8 {
       switch byte {
@@ -17,7 +17,7 @@ enum CalendarText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The values of a list of texts, each as it is written.
+  /// The values of a list of texts, still escaped.
   static func split(_ list: String) -> [String] {
     var isEscaped = false
     return list.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
@@ -30,7 +30,7 @@ enum CalendarText {
     }.map { String(String.UnicodeScalarView($0)) }
   }
 
-  /// Without the control characters that RFC 5545 §3.1 allows nowhere.
+  /// The text without the control characters that RFC 5545 §3.1 allows nowhere.
   static func withoutControls(_ text: String, keepingLineFeeds: Bool = false) -> String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
@@ -66,7 +66,7 @@ enum CalendarText {
     return String(cString: text)
   }
 
-  /// Has to be read before libical is used: it reports errors as values, and ending the program is a choice that a
-  /// distribution could make.
+  /// Makes libical report errors as values; must be read before libical is used. A distribution may have built libical
+  /// to end the program instead.
   static let errorsAreValues: Void = icalerror_set_errors_are_fatal(0)
 }

@@ -3,22 +3,22 @@ import Core
 
 /// A to-do as a calendar has it: one or more VTODOs with the same UID (RFC 5545 §3.6.2).
 package struct CalendarTodo: Hashable, Sendable {
-  /// Empty for a VTODO without one, which no calendar should contain.
+  /// Empty for a VTODO without a UID, which no calendar should contain.
   @Exact package private(set) var uid: String
-  /// The fields of the record but for the list, which no VTODO names.
+  /// The fields of the record, except the list, which no VTODO names.
   package let fields: RecordFields
-  /// The UIDs of what this to-do names as its parts (RELTYPE=CHILD). Each of them that names no parent itself is a part
-  /// of this one.
+  /// The UIDs that this to-do names as its parts (RELTYPE=CHILD). A to-do with such a UID is a part of this one if it
+  /// names no parent itself.
   package let children: Set<ExactText>
-  /// Of those that name this to-do as their part, the ones that it was taken out of, see ``OwnProperty/deniedParent``.
+  /// The to-dos that name this one as their part, but that it was taken out of, see ``OwnProperty/deniedParent``.
   package let deniedParents: Set<ExactText>
-  /// When reminders were dismissed on another device, so that they need not ring here.
+  /// When reminders were dismissed on another device. They need not ring here then.
   package let acknowledged: [Reminder: Timestamp]
 }
 
 /// Reads the VTODOs of one UID.
 struct CalendarTodoReader {
-  /// What is read and written.
+  /// The VTODO that is read and written.
   let todo: CalendarComponent
   let dates: CalendarDates
   let alarms: CalendarAlarms
@@ -26,7 +26,7 @@ struct CalendarTodoReader {
   let passed: PassedOccurrences
   private let others: [CalendarComponent]
   private let zones: CalendarZones
-  /// Whose snoozes those of other programs are.
+  /// The user to whom the snoozes of other programs belong.
   private let user: String
 
   /// - Parameter todos: of one UID, at least one.
@@ -44,8 +44,8 @@ struct CalendarTodoReader {
     alarms = CalendarAlarms(todo, dates)
   }
 
-  /// The one that stands for the to-do: not a single occurrence of it, and rather one that repeats or is open than a
-  /// copy that was completed.
+  /// The VTODO that stands for the to-do: not a single occurrence, and preferably one that repeats or is open, rather
+  /// than a copy that was completed.
   /// - Returns: its index.
   static func master(of todos: [CalendarComponent]) -> Int {
     func rank(_ todo: CalendarComponent) -> Int {
@@ -102,7 +102,7 @@ struct CalendarTodoReader {
       acknowledged: alarms.acknowledged)
   }
 
-  /// Without CREATED and DTSTAMP it is not known.
+  /// Not known without CREATED and DTSTAMP.
   private var createdAt: Timestamp? {
     todo.moment("CREATED", exactly: OwnProperty.created) ?? todo.moment("DTSTAMP")
   }
@@ -121,7 +121,7 @@ struct CalendarTodoReader {
     todo.ownTexts(OwnProperty.completion) + derivedCompletions
   }
 
-  /// Those that other programs keep as a VTODO each.
+  /// The completions for which other programs keep a VTODO each.
   var derivedCompletions: [String] {
     CalendarTodoReader.passed(others, zones).compactMap { passed in
       guard passed.todo.status == .done,
@@ -149,7 +149,8 @@ struct CalendarTodoReader {
 
   private func set(_ texts: [String]) -> FieldValue { .set(CalendarTodoReader.members(texts)) }
 
-  /// As many as are kept of any set. The others stay in the text: what is edited is only what was read.
+  /// At most as many members as are kept of any set. The others stay in the text, because only members that were read
+  /// are edited.
   static func members(_ texts: [String]) -> Set<ExactText> {
     SetLimits.bounded(Set(texts.map { ExactText($0) }))
   }
@@ -160,7 +161,7 @@ extension CalendarProperty {
     case parent, child, other
   }
 
-  /// What RELATED-TO says of the other one; a parent where it says nothing (RFC 5545 §3.2.15).
+  /// How the other to-do is related; as a parent if RELATED-TO does not say (RFC 5545 §3.2.15).
   var relation: Relation {
     switch parameter("RELTYPE")?.uppercased() {
     case nil, "PARENT": .parent
@@ -171,7 +172,7 @@ extension CalendarProperty {
 }
 
 extension CalendarComponent {
-  /// STATUS, or what other properties tell where it is missing or none of RFC 5545 §3.8.1.11.
+  /// STATUS; if it is missing or not one of RFC 5545 §3.8.1.11, what other properties tell.
   var status: Todo.Status {
     switch value("STATUS")?.uppercased() {
     case "COMPLETED": return .done

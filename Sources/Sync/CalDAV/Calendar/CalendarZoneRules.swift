@@ -1,14 +1,14 @@
 import CIcal
 import Core
 
-/// The rules of a VTIMEZONE (RFC 5545 §3.6.5) that describes no zone of the system's data.
+/// The rules of a VTIMEZONE (RFC 5545 §3.6.5) that matches no zone of the system's data.
 ///
-/// libical works out each change of the clock from the first one on, in a time that grows with the square of their number. So
-/// only rules that give a few changes a year are taken, and only a few thousand changes in all.
+/// libical works out all clock changes from the first one on, in a time that grows with the square of their number. So
+/// only rules with a few changes a year are accepted, and only a few thousand changes in all.
 final class CalendarZoneRules {
   private let zone: OpaquePointer
 
-  /// Nil for a component that describes no zone, or changes its clocks more often than any country does.
+  /// Nil for a component that describes no zone, or whose clock changes more often than in any country.
   init?(_ component: CalendarComponent) {
     CalendarText.errorsAreValues
     let observances = component.components.filter {
@@ -21,7 +21,7 @@ final class CalendarZoneRules {
       changes += more
     }
     guard changes <= Self.mostChanges else { return nil }
-    // Nothing else of it is given to libical.
+    // libical gets nothing else of the component.
     var described = CalendarComponent("VTIMEZONE", observances.map { .component($0) })
     described.append(ContentLine("TZID", [], "zone"))
     var text: [UInt8] = []
@@ -44,7 +44,7 @@ final class CalendarZoneRules {
   }
 
   deinit {
-    // With the component.
+    // Frees the component too.
     icaltimezone_free(zone, 1)
   }
 
@@ -68,7 +68,7 @@ final class CalendarZoneRules {
   private static let mostChanges = 3000
   private static let years = 1600...2200
 
-  /// How many changes of the clock an observance gives at most; nil if they are more often than any country has them.
+  /// How many clock changes an observance gives at most; nil if it changes more often than any country does.
   private static func mostChanges(_ observance: CalendarComponent) -> Int? {
     guard observance.components.isEmpty, observance.lines.count <= 500,
       let start = observance.property("DTSTART")?.clock, years.contains(start.day.year)
@@ -78,7 +78,7 @@ final class CalendarZoneRules {
       changes += line.parts.value.utf8.count { $0 == UInt8(ascii: ",") } + 1
     }
     for line in observance.lines("RRULE") {
-      // Whatever is wrong with a rule is a reason not to use it.
+      // A rule that has anything wrong with it is not used.
       guard let rule = try? RecurrencePattern(reading: line.parts.value),
         let each = changesEachYear(rule)
       else { return nil }
@@ -87,8 +87,8 @@ final class CalendarZoneRules {
     return changes
   }
 
-  /// One or two days a year, as in “the last Sunday of March” or “the first Sunday from the 8th of November on”; nil for
-  /// another rule.
+  /// How many days a year a rule gives: one or two, as in “the last Sunday of March” or “the first Sunday from the 8th
+  /// of November on”; nil for any other rule.
   private static func changesEachYear(_ rule: RecurrencePattern) -> Int? {
     guard rule.frequency == .yearly, rule.hours.isEmpty, rule.minutes.isEmpty,
       rule.seconds.isEmpty, rule.yearDays.isEmpty, rule.weekNumbers.isEmpty, rule.months.count <= 2
@@ -96,7 +96,7 @@ final class CalendarZoneRules {
     let each = max(rule.months.count, 1)
     switch (rule.monthDays.count, rule.days.count) {
     case (0, 0), (1, 0): return rule.months.isEmpty && rule.monthDays.count == 1 ? nil : each
-    // Seven days of a month have one of each weekday, eight may have two.
+    // Seven days of a month contain each weekday once, eight may contain one twice.
     case (0...7, 1) where !rule.months.isEmpty:
       return rule.monthDays.isEmpty && rule.days[0].ordinal == 0 ? nil : each
     default: return nil

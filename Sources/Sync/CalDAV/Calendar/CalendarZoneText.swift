@@ -2,10 +2,10 @@ import Core
 
 /// Writes a VTIMEZONE (RFC 5545 §3.6.5) for a zone of the system's data.
 ///
-/// Programs that know the zone by its name do not read it, but a TZID must have one.
+/// Programs that know the zone by its name do not read it, but every TZID must have one.
 enum CalendarZoneText {
   /// Nil for a zone that the system does not know.
-  /// - Parameter year: of the first date in the zone; what was before is not described.
+  /// - Parameter year: the year of the first date in the zone; earlier changes are not described.
   static func component(_ name: ZoneName, from year: Int) -> CalendarComponent? {
     guard let rules = ZoneRules(name) else { return nil }
     var zone = CalendarComponent("VTIMEZONE")
@@ -39,7 +39,7 @@ enum CalendarZoneText {
     var name: String { after > before ? "DAYLIGHT" : "STANDARD" }
   }
 
-  /// The years that are described change by change, if there is no rule for them.
+  /// How many years are described change by change if no rule fits.
   private static let years = 12
 
   private static func start(of year: Int) -> Timestamp {
@@ -70,7 +70,8 @@ enum CalendarZoneText {
     return changes
   }
 
-  /// Two changes a year on the same weekday of the same month, which is what most zones have; nil for others.
+  /// Two changes a year, each on the same weekday of the same month, which is what most zones have; nil for other
+  /// zones.
   private static func yearly(_ changes: [Change]) -> [CalendarComponent]? {
     let groups = Dictionary(grouping: changes, by: \.name).values
     guard groups.count == 2, groups.allSatisfy({ $0.count >= years - 1 }) else { return nil }
@@ -97,7 +98,7 @@ enum CalendarZoneText {
     return observances
   }
 
-  /// Which of its weekday in the month each day is; −1 for the last one.
+  /// The number that all days have among the same weekdays of their month; −1 for the last one.
   private static func ordinal(of days: [CalendarDay]) -> Int? {
     let ordinals = Set(days.map { ($0.day - 1) / 7 + 1 })
     if ordinals.count == 1 { return ordinals.first }

@@ -5,11 +5,11 @@ import Core
 struct CalendarZones {
   /// What a TZID means.
   enum Meaning {
-    /// A zone of the system's data; also a name that only others know.
+    /// A zone of the system's data, or a name that only other programs know.
     case zone(ZoneName)
-    /// A zone that only the calendar knows; its times become times in UTC.
+    /// A zone that only the calendar describes; its times become times in UTC.
     case rules(CalendarZoneRules)
-    /// Nobody knows it; the times are floating ones.
+    /// An unknown zone; its times become floating.
     case unknown
   }
 
@@ -22,7 +22,7 @@ struct CalendarZones {
     }
   }
 
-  /// The time in a property; nil if there is none that exists.
+  /// The time in a property; nil if it has no valid one.
   func time(_ property: CalendarProperty) -> CalendarTime? {
     property.clock.map { time($0, meaning(of: property)) }
   }
@@ -69,11 +69,11 @@ struct CalendarZones {
     return ZoneName(id).map { .zone($0) } ?? .unknown
   }
 
-  /// The zone of the system's data that is meant. Programs put a path of their own before its name:
+  /// The zone of the system's data that a TZID means. Programs put a path of their own before its name:
   /// `/freeassociation.sourceforge.net/Europe/Berlin`.
   private static func known(_ id: String) -> ZoneName? {
     var parts = id.splitExactly(at: "/")[...]
-    // No name there is has more than three parts.
+    // No zone's name has more than three parts.
     if parts.count > 3 { parts = parts.suffix(3) }
     while !parts.isEmpty {
       let name = ZoneName(parts.joined(separator: "/"))

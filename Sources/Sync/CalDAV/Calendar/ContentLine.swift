@@ -2,14 +2,14 @@ import Basics
 
 /// One content line (RFC 5545 §3.1): a property with its parameters and its value, or BEGIN or END.
 ///
-/// What came from a server is written back as it came, folds included. Only the ends of lines become CR LF, because
-/// XML has made them LF on the way.
+/// A line that came from a server is written back as it came, folds included. Only its ends become CR LF, because XML
+/// has made them LF on the way.
 struct ContentLine: Hashable, Sendable {
-  /// The name in upper case; empty for a line that is not a content line, and is kept.
+  /// The name in upper case; empty for a line that is not a content line but is kept.
   let name: String
-  /// Without folds and without the end of the line.
+  /// The line without folds and without its end.
   @Exact private(set) var text: String
-  /// With folds, each line ended by CR LF.
+  /// The line with folds, each part ended by CR LF.
   let raw: [UInt8]
 
   /// - Parameters:
@@ -39,7 +39,7 @@ struct ContentLine: Hashable, Sendable {
     raw = ContentLine.folded(text)
   }
 
-  /// The parameters as they are written, and the value as it is written.
+  /// The parameters and the value, both as they are written.
   var parts: (parameters: [String], value: String) {
     var isQuoted = false
     let end = text.utf8.firstIndex { byte in
@@ -50,7 +50,7 @@ struct ContentLine: Hashable, Sendable {
     return (split(text[..<end]), String(text[end...].utf8.dropFirst()) ?? "")
   }
 
-  /// The parameters in what stands before the value.
+  /// The parameters in the part before the value.
   private func split(_ header: Substring) -> [String] {
     var isQuoted = false
     return header.utf8.split(omittingEmptySubsequences: false) { byte in
@@ -59,9 +59,9 @@ struct ContentLine: Hashable, Sendable {
     }.dropFirst().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The line as libical is given it: folded, because it reads long lines very slowly.
-  /// - Parameter byte: stands before and after the value if there is white space, which libical cuts off; nil for a value
-  ///   that is no text.
+  /// The line for libical: folded, because libical reads long lines very slowly.
+  /// - Parameter byte: put before and after a value with white space at its ends, which libical would cut off; nil for
+  ///   a value that is not a text.
   func forLibical(guardedBy byte: UInt8?) -> (bytes: [UInt8], isGuarded: Bool) {
     func isSpace(_ byte: UInt8?) -> Bool {
       byte.map { (0x09...0x0D).contains($0) || $0 == 0x20 } ?? false
@@ -77,8 +77,8 @@ struct ContentLine: Hashable, Sendable {
     return (raw.count < 1024 ? raw : ContentLine.folded(text), false)
   }
 
-  /// The parameters as they are written, but for some.
-  /// - Parameter names: of those left out, in upper case.
+  /// The parameters as they are written, except some.
+  /// - Parameter names: the parameters to leave out, in upper case.
   func parameters(without names: Set<String> = []) -> [String] {
     parts.parameters.filter { !names.contains($0.splitExactly(at: "=", most: 1)[0].uppercased()) }
   }

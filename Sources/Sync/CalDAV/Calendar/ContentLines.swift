@@ -2,8 +2,7 @@
 enum ContentLines {
   /// The lines of a text, folded ones joined (RFC 5545 §3.1).
   ///
-  /// Lines may end with CR LF, LF, or several CR and an LF. A fold may lie inside a character. Empty lines count for
-  /// nothing.
+  /// Lines may end with CR LF, LF, or several CR and an LF. A fold may lie inside a character. Empty lines are ignored.
   /// - Throws: ``CalendarFailure/containsNUL(line:)``, ``CalendarFailure/notUTF8(line:)``,
   ///   ``CalendarFailure/tooManyLines`` and ``CalendarFailure/tooLarge``.
   static func read(_ bytes: [UInt8]) throws(CalendarFailure) -> [(line: ContentLine, number: Int)] {
@@ -20,7 +19,7 @@ enum ContentLines {
       rest = rest[min(end + 1, rest.endIndex)...]
       while piece.last == 0x0D { piece.removeLast() }
       if piece.contains(0) { throw .containsNUL(line: number) }
-      // Not the end of a line: what follows may still continue it.
+      // An empty piece does not end a line: the next piece may still continue it.
       if piece.isEmpty { continue }
       if let first = piece.first, first == 0x20 || first == 0x09, !joined.unfolded.isEmpty {
         joined.append(piece.dropFirst(), first)
@@ -39,7 +38,7 @@ enum ContentLines {
     let number: Int
     var unfolded: [UInt8] = []
     var raw: [UInt8] = []
-    /// Whether a fold lies inside a character, so that the pieces alone are no text.
+    /// Whether a fold lies inside a character, so that the single pieces are not valid text.
     var isCut = false
 
     init(number: Int) { self.number = number }

@@ -1,36 +1,36 @@
 import Basics
 import Core
 
-/// Properties of our own (RFC 5545 §3.8.8.2), for what iCalendar has no property for, or none as exact.
+/// Properties of our own (RFC 5545 §3.8.8.2), for values that iCalendar has no property for, or no exact one.
 ///
-/// Where a property says the same as one that other programs know, it counts only as long as both agree: if another
-/// program changed that one, its value holds.
+/// A property of our own that stands beside a standard one counts as long as both agree. If another program has changed
+/// the standard one, that value wins.
 enum OwnProperty {
   /// CREATED, LAST-MODIFIED and COMPLETED with milliseconds.
   static let created = "X-OPTIMIST-CREATED"
   static let modified = "X-OPTIMIST-MODIFIED"
   static let completed = "X-OPTIMIST-COMPLETED"
-  /// When it was cancelled: COMPLETED would make it done for other programs.
+  /// When it was cancelled. With COMPLETED, other programs would take it for done.
   static let cancelled = "X-OPTIMIST-CANCELLED"
-  /// A start that DTSTART cannot say beside DUE: of another type, or later.
+  /// A start that DTSTART cannot express beside DUE: of another type, or later.
   static let start = "X-OPTIMIST-START"
-  /// `COMPLETION`: the rule counts from there.
+  /// `COMPLETION`: the rule counts from the completion.
   static let repeatsFrom = "X-OPTIMIST-REPEATS-FROM"
-  /// One completed occurrence each.
+  /// One line for each completed occurrence.
   static let completion = "X-OPTIMIST-COMPLETION"
-  /// One snooze each; in the alarm that rings then, where there is one.
+  /// One line for each snooze; in the alarm that rings after it, if there is one.
   static let snooze = "X-OPTIMIST-SNOOZE"
-  /// The text of a reminder, in the alarm that stands for it; in the to-do if no alarm can.
+  /// The text of a reminder, in the alarm that stands for it; in the to-do if no alarm can express it.
   static let reminder = "X-OPTIMIST-REMINDER"
-  /// In the alarm of a due time that rings by itself: it is no reminder that somebody chose.
+  /// Marks the default alarm of a due time that rings by itself: it is no reminder that somebody chose.
   static let defaultAlarm = "X-OPTIMIST-DEFAULT-ALARM"
-  /// The sort key, of which X-APPLE-SORT-ORDER has the seconds.
+  /// The exact sort key; X-APPLE-SORT-ORDER has only its seconds.
   static let position = "X-OPTIMIST-POSITION"
-  /// One line for each to-do that names this one as its part, and of which it is none any more: that text is not ours to
-  /// change with this one.
+  /// One line for each to-do that names this one as its part although it no longer is. The text of that to-do cannot be
+  /// changed in the same write.
   static let deniedParent = "X-OPTIMIST-NOT-PART-OF"
   static let assignee = "X-OPTIMIST-ASSIGNEE"
-  /// DTSTAMP with milliseconds, in what is sent again as it is.
+  /// DTSTAMP with milliseconds, in a text that is sent again without other changes.
   static let sent = "X-OPTIMIST-SENT"
 }
 
@@ -42,7 +42,7 @@ extension CalendarComponent {
 
   func ownText(_ name: String) -> String? { ownTexts(name).first }
 
-  /// A moment to the millisecond, if one of our own belongs to the one in a property.
+  /// The moment of a property; to the millisecond, if the property of our own agrees with it to the second.
   func moment(_ name: String, exactly own: String) -> Timestamp? {
     let rough = moment(name)
     guard let exact = ownText(own).flatMap(Timestamp.init(iso8601:)) else { return rough }
@@ -54,7 +54,7 @@ extension CalendarComponent {
 extension ContentLine {
   /// The text of a property of our own; nil if it cannot be read.
   var ownText: String? {
-    // libical does not know the type of such a property, so it gets one that it knows.
+    // libical does not know the type of such a property, so the value is read as that of a known property.
     CalendarProperty(ContentLine("COMMENT", [], parts.value))?.values.first
   }
 }

@@ -6,7 +6,7 @@ struct PassedOccurrences {
   private var moments: Set<Timestamp> = []
   private var days: Set<CalendarDay> = []
 
-  /// - Parameter times: of which the first ``CalendarLimits/exceptions`` count.
+  /// - Parameter times: only the first ``CalendarLimits/exceptions`` count.
   init(_ times: [CalendarTime]) {
     for time in times.prefix(CalendarLimits.exceptions) {
       exact.insert(time)
@@ -17,8 +17,8 @@ struct PassedOccurrences {
 
   var count: Int { exact.count }
 
-  /// Whether an occurrence is among them. One program writes it in UTC and another in the zone; a day stands for all that
-  /// happens on it.
+  /// Whether an occurrence is among them. One program writes it in UTC and another in the zone; a day stands for all
+  /// occurrences on it.
   func contains(_ occurrence: CalendarTime) -> Bool {
     exact.contains(occurrence) || (!occurrence.isDay && days.contains(occurrence.day))
       || (occurrence.zone != nil && moments.contains(occurrence.moment(local: .utc)))

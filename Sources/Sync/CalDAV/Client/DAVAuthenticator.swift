@@ -5,7 +5,7 @@ import Synchronization
 /// Authenticates the requests to one server, in the way that the server asks for: Digest (RFC 7616) if it offers that,
 /// otherwise Basic (RFC 7617).
 ///
-/// Nothing secret is sent before the server has asked.
+/// Sends nothing secret before the server has asked.
 final class DAVAuthenticator: Sendable {
   private enum Scheme {
     case notAsked
@@ -58,7 +58,7 @@ final class DAVAuthenticator: Sendable {
     let best = digests.first { $0.digest.isStrong } ?? digests.first
     return scheme.withLock { scheme in
       if let best {
-        // A new nonce is no refusal of the password (RFC 7616 §3.3). Basic, if it was sent, was refused as a scheme.
+        // A stale nonce is no refusal of the password (RFC 7616 §3.3). If Basic was sent, it was refused as a scheme.
         if let sent, sent.hasExactPrefix("Digest "), !best.isStale { return false }
         scheme = .digest(best.digest, uses: 0)
         return true
@@ -69,8 +69,9 @@ final class DAVAuthenticator: Sendable {
     }
   }
 
-  /// Sends the name and password with every request from now on, for servers that answer the public instead of asking.
-  /// - Returns: false if that is done already or there are none.
+  /// Sends the name and password with every request from now on, for servers that answer anonymous requests instead of
+  /// asking.
+  /// - Returns: false if a scheme is in use already, or there are no credentials.
   func insist() -> Bool {
     guard credentials != nil else { return false }
     return scheme.withLock { scheme in

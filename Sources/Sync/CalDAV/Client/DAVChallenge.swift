@@ -7,7 +7,7 @@ struct DAVChallenge: Hashable, Sendable {
   /// Names in lower case.
   let parameters: [String: String]
 
-  /// More bytes than this are not read.
+  /// The most bytes of a field that are read.
   private static let longest = 8192
 
   /// All challenges in a `WWW-Authenticate` field, in their order. What cannot be read ends the list.
@@ -31,7 +31,7 @@ struct DAVChallenge: Hashable, Sendable {
         skip(", \t")
         guard let name = token() else { break }
         skip(" \t")
-        // A name that no value follows is the next scheme.
+        // A name without a value is the next scheme.
         guard take("="), place < bytes.count, bytes[place] != UInt8(ascii: "=") else {
           place = start
           break

@@ -14,7 +14,7 @@ enum DAVErrorClassifier {
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
     let code = code(in: response)
     switch response.status {
-    // A server says how to sign in (RFC 9110 §15.5.2); a page of the network does not.
+    // A server's 401 says how to sign in (RFC 9110 §15.5.2); a sign-in page of the network does not.
     case 401 where response.headers["www-authenticate"] == nil:
       return .transient(cause: .unreachable, retryAfter: nil)
     case 401:
@@ -22,7 +22,7 @@ enum DAVErrorClassifier {
     // A sign-in page of the network (RFC 6585 §6).
     case 511:
       return .transient(cause: .unreachable, retryAfter: nil)
-    // No more room, or the method is not there: a retry does not help.
+    // There is no more room, or the server lacks the method: a retry does not help.
     case 501, 505, 507:
       return .rejected(status: response.status, code: code)
     case 407, 408, 423, 425, 429, 500...599:
@@ -38,8 +38,9 @@ enum DAVErrorClassifier {
     }
   }
 
-  /// The name of the precondition that was not met; empty if the answer names none. Servers explain it as well: those on
-  /// sabre/dav every refusal, by elements in a namespace of their own, others by a `responsedescription`.
+  /// The name of the precondition that was not met; empty if the answer names none. Servers also put explanations
+  /// there: servers on sabre/dav for every refusal, as elements in a namespace of their own, other servers as a
+  /// `responsedescription`.
   private static func code(in response: HTTPResponse) -> String {
     // Most bodies are pages for people, or empty.
     guard let error = try? DAVError(reading: response.body) else { return "" }
@@ -49,14 +50,15 @@ enum DAVErrorClassifier {
     return names.first?.asErrorDetail ?? ""
   }
 
-  /// What names no precondition. DAViCal puts the name of the header there, which says no more than the status 412.
+  /// Elements that name no precondition. DAViCal puts the name of the header there, which says no more than the status
+  /// 412.
   private static let explanations: Set<XMLName> = [
     .dav("responsedescription"), .dav("if-match"), .dav("if-none-match"),
   ]
 }
 
 extension SyncError {
-  /// Whether there is nothing at the path.
+  /// Whether the error says that nothing is at the path.
   var isMissing: Bool {
     if case .rejected(404, _) = self { return true }
     if case .rejected(410, _) = self { return true }

@@ -25,7 +25,7 @@ extension DAVExchange {
       let found = try await propfind(path, depth: 0, names).responses.first { response in
         DAVPath(href: response.href)?.asCollection == path.asCollection
       }
-      // Some servers answer 207 with 404 in it.
+      // Some servers answer 207 and put a 404 into it.
       guard let found, found.status.map({ (200..<300).contains($0) }) ?? true else { return nil }
       return found.properties
     } catch {
@@ -56,7 +56,7 @@ extension DAVExchange {
       let answer = try Multistatus(reading: response.body)
       return response.headers["x-davical-version"] == nil ? answer : answer.unescapingNames()
     } catch {
-      // A page instead of an answer: something in between wrote it (RFC 4918 §11.1).
+      // A web page instead of an answer: an intermediary wrote it (RFC 4918 §11.1).
       if response.status != 207 { throw .transient(cause: .unreachable, retryAfter: nil) }
       throw .protocolViolation(detail: error.detail)
     }
@@ -73,8 +73,8 @@ extension DAVExchange {
 
   /// Reads a resource; nil if there is none.
   ///
-  /// A page for people is no answer of the server, unless the server says that it is what somebody has written: it has the
-  /// ETag that the resource has, or comes again while other requests are answered.
+  /// A web page is not an answer of the server, unless it is what somebody has stored there: then it has the ETag of
+  /// the resource, or comes again while other requests are answered.
   func get(_ path: DAVPath) async throws(SyncError) -> Resource? {
     guard let found = try await read(path) else { return nil }
     guard found.isPage else { return found.resource }
@@ -103,13 +103,13 @@ extension DAVExchange {
       return (resource, Self.isPage(response))
     } catch {
       if error.isMissing { return nil }
-      // It is one that cannot be read, and must not keep the others from being read.
+      // The resource is too long to be read. It must not keep the others from being read.
       if error == Self.tooLong { return (Resource(path: path, etag: nil, text: nil), false) }
       throw error
     }
   }
 
-  /// What a resource that is too long ends with.
+  /// The error for a resource that is too long.
   private static let tooLong = SyncError(HTTPFailure.tooLarge(limit: CalendarLimits.bytes))
 
   /// The state that a resource must be in.
@@ -127,7 +127,7 @@ extension DAVExchange {
 
   /// Writes a resource (RFC 4791 §5.3.2).
   /// - Returns: its ETag; nil if the server did not say, or stored something else than was sent (RFC 4791 §5.3.4).
-  /// - Throws: ``SyncError/conflict`` if it is not in the state.
+  /// - Throws: ``SyncError/conflict`` if the resource is not in that state.
   func put(_ text: String, to path: DAVPath, if precondition: Precondition)
     async throws(SyncError) -> String?
   {
@@ -137,14 +137,14 @@ extension DAVExchange {
       .init(
         method: .put, path: path, headers: headers, body: Data(text.utf8), isConditional: true)
     ).response
-    // A page may have an ETag of its own.
+    // A web page may have an ETag of its own.
     let etag = Self.isPage(response) ? nil : Self.etag(in: response)
     if etag == nil { try await checkWritten(path, precondition) }
     return etag
   }
 
-  /// Looks whether a write has happened whose answer does not tell. The sign-in page of a network has the status of a
-  /// success too, and what counts as written is not sent again.
+  /// Checks whether a write has happened if its answer does not tell. A network's sign-in page has the status of a
+  /// success too, and an acknowledged write is not sent again.
   private func checkWritten(_ path: DAVPath, _ before: Precondition) async throws(SyncError) {
     let found = try await properties(of: path, [.etag])
     var isOld = found == nil
@@ -157,7 +157,7 @@ extension DAVExchange {
   /// Deletes a resource or a calendar. One that is gone already counts as deleted, and so does a calendar that is in the
   /// server's trash.
   /// - Parameter token: the sync token that a calendar must have (RFC 6578 §5).
-  /// - Throws: ``SyncError/conflict`` if it is not in the state.
+  /// - Throws: ``SyncError/conflict`` if it does not have that ETag or token.
   func delete(_ path: DAVPath, ifMatch etag: String?, ifToken token: String? = nil)
     async throws(SyncError)
   {
@@ -173,20 +173,20 @@ extension DAVExchange {
         response = try await success(.init(method: .delete, path: path, headers: headers)).response
       } catch {
         // Nextcloud's trash has no place for a second resource of this name. The first one stays there, and the text of
-        // this one is in ours.
+        // this one is in this program's trash.
         guard case .rejected(403, "") = error, path != path.asCollection else { throw error }
         headers["X-NC-CalDAV-No-Trashbin"] = "1"
         response = try await success(.init(method: .delete, path: path, headers: headers)).response
       }
     } catch {
       if case .rejected(412, "") = error { throw .conflict }
-      // It may be gone already. A page of the network has that status too.
+      // It may be gone already. A web page of the network may have that status too, which is checked below.
       guard error.isMissing else { throw error }
     }
     if let response, let answer = try? Multistatus(reading: response.body),
       !answer.responses.isEmpty
     {
-      // A calendar of which something stays is answered with the reasons (RFC 4918 §9.6.1).
+      // If a part of a calendar stays, the answer contains the reasons (RFC 4918 §9.6.1).
       let refusal = answer.responses.compactMap(\.status).first { $0 >= 400 && $0 != 404 }
       if let refusal { throw .rejected(status: refusal, code: "") }
     } else if let rest = try await properties(of: path, [.resourceType]),
@@ -205,7 +205,7 @@ extension DAVExchange {
         isConditional: true))
   }
 
-  /// Whether an answer begins as a page or another document of markup does, which no calendar does.
+  /// Whether an answer begins like a web page or other markup, as no calendar does.
   private static func isPage(_ response: HTTPResponse) -> Bool {
     response.body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
   }
@@ -221,8 +221,9 @@ enum CalDAVETag {
   /// The most bytes of an ETag that are taken.
   static let longest = 1024
 
-  /// Without the mark of a weak one, which some servers give to everything and no precondition may have (RFC 9110
-  /// §13.1.1), and with the quotation marks that others leave out. Nil for what cannot stand in a header.
+  /// An ETag without the mark of a weak one, which some servers put on every ETag and no precondition may have (RFC
+  /// 9110 §13.1.1), and with the quotation marks that other servers leave out. Nil for a text that cannot stand in a
+  /// header.
   static func normalized(_ text: String) -> String? {
     let strong = text.dropping(exactPrefix: "W/") ?? text
     guard !strong.isEmpty, strong.utf8.count <= longest,

@@ -28,7 +28,7 @@ struct DAVExchange: Sendable {
     var isConditional = false
   }
 
-  /// Sends a request as it is and authenticates it if the server asks for that. Redirections are returned.
+  /// Sends a request, and sends it again with credentials if the server asks for them. Redirections are returned.
   func answer(to request: Request) async throws(HTTPFailure) -> HTTPResponse {
     guard origin.isAllowed else { throw .insecureAddress }
     let sent = authenticator.header(request.method, request.path.text)
@@ -45,7 +45,7 @@ struct DAVExchange: Sendable {
   {
     var headers = request.headers
     headers["Authorization"] = authorization
-    // Writes carry preconditions, and the second of two equal ones fails them.
+    // Writes carry preconditions, so the second of two equal writes fails.
     return try await transport.send(
       HTTPRequest(
         method: request.method, url: origin.url(request.path), headers: headers,
@@ -65,7 +65,8 @@ struct DAVExchange: Sendable {
       do throws(HTTPFailure) {
         response = try await answer(to: request)
       } catch {
-        // Without a certificate of the user's own, a network with a sign-in page is more likely than a decision.
+        // If the user has not trusted a certificate, this is more likely a network's sign-in page than the server, so
+        // it counts as unreachable.
         if case .untrusted(let certificate) = error, trustedCertificate != nil {
           throw .untrusted(certificate)
         }
@@ -85,8 +86,8 @@ struct DAVExchange: Sendable {
     throw .protocolViolation(detail: "redirected in a circle")
   }
 
-  /// Where a redirection leads; nil if the answer is none. One to another server is not followed: credentials do not
-  /// go there, and neither does what the user has written.
+  /// Where a redirection leads; nil if the answer is not one. A redirection to another server is not followed: that
+  /// server must get neither the credentials nor what the user has written.
   private func redirection(_ response: HTTPResponse) throws(SyncError) -> DAVPath? {
     guard [301, 302, 307, 308].contains(response.status),
       let location = response.headers["location"]

@@ -1,9 +1,9 @@
 import Basics
 
-/// The path of a collection or resource on a WebDAV server, in one form, so that two spellings of one path are equal:
-/// servers write what a client sent as `%40` back as `@`, and absolute URLs for paths.
+/// The path of a collection or resource on a WebDAV server, normalised so that two spellings of one path are equal:
+/// servers return `@` for the `%40` that a client sent, and absolute URLs for paths.
 struct DAVPath: Hashable, Sendable {
-  /// More bytes than this are no path that a server gave out.
+  /// The longest path in bytes; servers give out no longer ones.
   static let longest = 4096
 
   /// Begins with a slash; percent-encoded where RFC 3986 §3.3 requires it and nowhere else.
@@ -12,7 +12,7 @@ struct DAVPath: Hashable, Sendable {
   /// Reads an `href` (RFC 4918 §14.7): an absolute path, or a URL whose scheme, host and port are left out, because
   /// requests go to the one server anyway.
   ///
-  /// Nil for relative paths, paths with `.` or `..`, and what is no path at all.
+  /// Nil for relative paths, paths with `.` or `..`, and texts that are not paths.
   /// - Parameter href: as the server wrote it; white space around it does not count.
   init?(href: String) {
     var bytes = Array(href.utf8)[...]

@@ -14,7 +14,7 @@ struct CalDAVAddress: Hashable, Sendable {
     let path: DAVPath
   }
 
-  /// Nil for a text that is nothing of these.
+  /// Nil for any other text.
   init?(_ typed: String) {
     let scalars = typed.unicodeScalars.filter { !$0.properties.isWhitespace }
     let text = String(String.UnicodeScalarView(scalars))

@@ -2,11 +2,11 @@ import Basics
 import Core
 
 extension CalDAVDiscovery {
-  /// Whether a server still has one of some to-dos as it is known, for somebody who signs in.
+  /// Whether a server still has one of some to-dos in its known version, for the user who signs in.
   ///
-  /// Path and ETag together are proof enough: the path has the to-do's random UID, or the ETag its contents, on every
-  /// server that is known.
-  /// - Parameter todos: are asked for one after the other, until one is found.
+  /// Path and ETag together are proof enough: on every known server, the path contains the to-do's random UID, or the
+  /// ETag depends on its contents.
+  /// - Parameter todos: the server is asked for one after the other, until it has one.
   package func finds(
     oneOf todos: [KnownResource], at settings: CalDAVSettings, password: String
   ) async throws(CalDAVDiscoveryError) -> Bool {
@@ -22,7 +22,7 @@ extension CalDAVDiscovery {
         let found = try await exchange.properties(of: path, [.etag])
         if found?.etag.flatMap(CalDAVETag.normalized).isExactly(etag) == true { return true }
       } catch {
-        // What belongs to others may be refused instead of missing.
+        // A server may refuse what belongs to another user, instead of saying that it is missing.
         if case .rejected = error { continue }
         throw CalDAVDiscoveryError(error)
       }

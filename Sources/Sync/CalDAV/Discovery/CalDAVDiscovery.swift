@@ -5,8 +5,8 @@ import FoundationEssentials
 /// Finds a user's calendars from what a person knows: an address, a name and a password (RFC 6764, RFC 5397, RFC 4791
 /// §6.2.1).
 ///
-/// The password goes to the host that was typed, and to hosts within the domain that was typed; never to another one,
-/// and never without TLS except on this computer.
+/// The password is sent only to the host that was typed and to hosts within the domain that was typed. Without TLS it
+/// is sent only to this computer.
 package struct CalDAVDiscovery: Sendable {
   /// What was found.
   package struct Account: Hashable, Sendable {
@@ -55,7 +55,7 @@ package struct CalDAVDiscovery: Sendable {
   ///   - address: an e-mail address, a host or a URL, as typed.
   ///   - user: the name to sign in with; empty takes it from the e-mail address.
   ///   - certificate: the fingerprint of a certificate that the user trusts.
-  /// - Throws: the most telling ``CalDAVDiscoveryError`` of all places that were tried.
+  /// - Throws: the ``CalDAVDiscoveryError`` that says most about what to do next, of all places that were tried.
   package func account(
     at address: String, user: String, password: String, certificate: String? = nil
   ) async throws(CalDAVDiscoveryError) -> Account {
@@ -74,7 +74,7 @@ package struct CalDAVDiscovery: Sendable {
         } catch {
           if Task.isCancelled { throw .unreachable }
           if error.rank > problem.rank { problem = error }
-          // Another place would ask for the same password, and repeated failures lock accounts.
+          // Other places would ask for the same password, and repeated failures lock accounts.
           if error == .wrongPassword { break }
         }
       }
@@ -91,7 +91,7 @@ package struct CalDAVDiscovery: Sendable {
     if let place = address.place, let path = DAVPath(href: Self.wellKnown) {
       places.append(.init(origin: place.origin, path: path))
     }
-    // A port or an address in digits names one server, not a service.
+    // A port or a numeric address names one server, not a service.
     if address.place.map({ $0.origin.port == 443 }) ?? true, InternetAddress(address.domain) == nil,
       let service = await lookUp(address.domain)
     {
@@ -115,7 +115,7 @@ package struct CalDAVDiscovery: Sendable {
 }
 
 extension CalDAVDiscoveryError {
-  /// How much it tells about what to do next.
+  /// How much the error says about what to do next.
   fileprivate var rank: Int {
     switch self {
     case .unreachable: 0

@@ -12,7 +12,7 @@ package enum CalDAVDiscoveryError: Error, Hashable, Sendable {
   case wrongPassword
   /// The server's certificate is not trusted. It can be trusted for this account by its fingerprint.
   case untrustedCertificate(UntrustedCertificate)
-  /// The way leads to another host, which is not given the password unless the user names that host.
+  /// The search leads to another host, which gets the password only if the user names that host.
   case otherHost(String)
   /// What answers there does not speak CalDAV.
   case notCalDAV

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// The way from one place to a user's calendars.
 struct CalDAVSearch: Sendable {
   let discovery: CalDAVDiscovery
-  /// The hosts in it may be given the password.
+  /// The domain whose hosts may get the password.
   let domain: String
-  /// The servers that the user or the domain's service records name with their port.
+  /// The servers that the user or the domain's service records name, with their ports.
   let named: Set<DAVOrigin>
   let certificate: String?
   let credentials: DAVCredentials
@@ -32,7 +32,7 @@ struct CalDAVSearch: Sendable {
     if found.properties.currentUserPrincipal == nil, found.properties.calendarHomes.isEmpty,
       found.exchange.authenticator.insist()
     {
-      // It has answered the public.
+      // The server has answered an anonymous request.
       found = try await ask(found.place, with: found.exchange)
     }
     if found.properties.calendarHomes.isEmpty {
@@ -113,7 +113,7 @@ struct CalDAVSearch: Sendable {
     {
       throw CalDAVDiscoveryError(error)
     }
-    // A page for people answers every request with success.
+    // A web page answers every request with success.
     guard response.status == 207, let answer = try? Multistatus(reading: response.body) else {
       throw .notCalDAV
     }
@@ -139,8 +139,8 @@ struct CalDAVSearch: Sendable {
     return Place(origin: place.origin, path: path)
   }
 
-  /// Requests to a server, with the password if that is the server that the user has typed.
-  /// - Parameter found: goes on with its authentication if it is the same server.
+  /// Requests to a server, with the password if that server may get it.
+  /// - Parameter found: an earlier exchange, which is used again if it is with the same server.
   private func exchange(for origin: DAVOrigin, after found: Found?) throws(CalDAVDiscoveryError)
     -> DAVExchange
   {

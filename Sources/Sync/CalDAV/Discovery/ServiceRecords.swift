@@ -58,7 +58,7 @@ enum ServiceRecords {
     }
   }
 
-  /// A question on its way. The resolver keeps it alive.
+  /// A query in flight. The resolver keeps it alive.
   ///
   /// Unchecked: the resolver is used on ``SoupThread`` only.
   private final class Pending<Answer: Sendable>: @unchecked Sendable {
@@ -77,7 +77,7 @@ enum ServiceRecords {
     }
   }
 
-  /// The resolver has put them into the order of RFC 2782. A single `.` says that there is no service.
+  /// The targets, which the resolver has put into the order of RFC 2782. A single `.` means that there is no service.
   private static func targets(_ list: UnsafeMutablePointer<GList>?) -> [CalDAVService.Host]? {
     defer { g_resolver_free_targets(list) }
     var hosts: [CalDAVService.Host] = []

@@ -4,8 +4,7 @@ import FoundationEssentials
 
 /// Signs in at a Nextcloud server through the browser: Login Flow v2
 /// (https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/index.html#login-flow-v2).
-///
-/// No password is typed here; the server makes one for this program, which its user can revoke there.
+/// The user types no password here. The server makes one for this program, and the user can revoke it there.
 package struct LoginFlow: Sendable {
   /// The most bytes of an answer.
   static let maxResponseBytes = 64 * 1024
@@ -56,7 +55,7 @@ package struct LoginFlow: Sendable {
     do throws(LoginFlowError) {
       answer = try await send(.post, server.url("index.php/login/v2"), certificate)
     } catch .malformed {
-      // A long page for people, for one.
+      // The answer was too long, for instance a web page.
       throw .notOffered
     }
     switch answer.status {
@@ -74,7 +73,7 @@ package struct LoginFlow: Sendable {
     return try LoginFlowStart(answer.body, from: server, certificate)
   }
 
-  /// Waits until somebody has signed in in the browser. Ends when the calling task is cancelled.
+  /// Waits until the user has signed in in the browser. Ends when the calling task is cancelled.
   package func credentials(for start: LoginFlowStart) async throws(LoginFlowError)
     -> LoginFlowCredentials
   {
@@ -97,7 +96,7 @@ package struct LoginFlow: Sendable {
           .post, start.endpoint, start.certificate,
           form: "token=" + start.token.percentEncodedSegment)
       } catch .server(.unreachable) {
-        // The browser may need longer than the network is away.
+        // The network may be back before the user has finished in the browser.
         continue
       }
       switch answer.status {
@@ -119,7 +118,8 @@ package struct LoginFlow: Sendable {
     let isForm = method == .post
     let request = HTTPRequest(
       method: method, url: url,
-      // The server shows the name of the program to its user, who is asked whether it may be let in.
+      // The server shows the name in `User-Agent`, which ``SoupSessions`` sets, when it asks the user to let the
+      // program in.
       headers: isForm ? ["Content-Type": "application/x-www-form-urlencoded"] : [:],
       body: isForm ? Data(form.utf8) : nil, maxResponseBytes: Self.maxResponseBytes,
       timeout: timeout, trustedCertificate: certificate)

@@ -1,20 +1,21 @@
 import Basics
 import Core
 
-/// Where a Nextcloud server is installed, from any address of it that a person types or copies.
+/// Where a Nextcloud server is installed, found from any of its addresses that a person types or copies.
 struct LoginFlowAddress: Hashable, Sendable {
   let origin: DAVOrigin
   /// The folder of the installation, with a slash at the end.
   let folder: DAVPath
 
-  /// What follows the folder in addresses of Nextcloud: its scripts, and what the browser shows in their place.
+  /// What follows the folder in addresses of Nextcloud: its scripts, and the names that the browser shows instead of
+  /// them.
   private static let inside = [
     "index.php", "remote.php", "public.php", "status.php", "ocs", "apps", "login", "settings",
     ".well-known",
   ]
 
   /// - Parameter typed: a URL, a host, or an e-mail address, whose domain is then the host.
-  /// - Throws: ``LoginFlowError/server(_:)`` for what is no address, or not safe.
+  /// - Throws: ``LoginFlowError/server(_:)`` for a text that is not an address, or an address that is not safe.
   init(_ typed: String) throws(LoginFlowError) {
     guard let address = CalDAVAddress(typed) else { throw .server(.notAnAddress) }
     let place = address.place
@@ -30,10 +31,10 @@ struct LoginFlowAddress: Hashable, Sendable {
   /// - Parameter script: a path below the folder.
   func url(_ script: String) -> String { origin.text + folder.text + script }
 
-  /// An address that the server gave, if it is on this very server. Another one must get neither the token nor the
-  /// visit of the browser: whoever answers could send both anywhere.
-  /// - Returns: the address as it is to be used. Scheme, host and port are those that were typed, so that no second
-  ///   reader of the text can find another host in it.
+  /// An address from the server's answer, if it is on the same server. Another server must get neither the token nor
+  /// the visit of the browser: whoever answers could send both anywhere.
+  /// - Returns: the address to use. Its scheme, host and port are those that were typed, so that no other parser of the
+  ///   text can find another host in it.
   /// - Throws: ``LoginFlowError/otherServer(_:)`` or ``LoginFlowError/malformed``.
   func own(_ url: String) throws(LoginFlowError) -> String {
     guard url.utf8.count <= 2048, url.utf8.allSatisfy(Self.isAllowed),

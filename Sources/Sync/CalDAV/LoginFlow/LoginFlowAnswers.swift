@@ -1,7 +1,7 @@
 import Basics
 import FoundationEssentials
 
-/// A sign-in that has begun: its address is for the browser, its token is for asking how it went.
+/// A sign-in that has begun. The address is for the browser, the token for asking about the result.
 package struct LoginFlowStart: Hashable, Sendable, Redacted {
   /// What the browser has to open.
   package let address: String
@@ -49,10 +49,10 @@ package struct LoginFlowCredentials: Hashable, Sendable, Redacted {
   package let user: String
   package let password: String
 
-  /// More bytes than this are no name, token or password.
+  /// The most bytes of a name, a token or a password.
   static let longest = 4096
 
-  /// The last answer to the question how it went.
+  /// Reads the answer that ends the waiting.
   init(_ body: Data, from server: LoginFlowAddress) throws(LoginFlowError) {
     var texts: [String: String] = [:]
     do throws(JSONReader.Failure) {

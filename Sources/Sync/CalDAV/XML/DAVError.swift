@@ -8,8 +8,8 @@ package struct DAVError: Hashable, Sendable {
   package let hrefs: [String]
 
   /// Reads the body of an answer with a status from 400.
-  /// - Throws: ``XMLFailure`` also for the pages in HTML and plain text that many servers send, so an error here says
-  ///   no more than that there is no reason to read.
+  /// - Throws: ``XMLFailure``. Many servers send pages in HTML or plain text, so this error only means that the body
+  ///   contains no reason.
   package init(reading data: Data) throws(XMLFailure) {
     let builder = Builder()
     try XMLStream.read(

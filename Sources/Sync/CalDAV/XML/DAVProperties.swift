@@ -1,12 +1,12 @@
 import Basics
 
-/// The properties of a resource that a server gave, those with a status of success. What it left out is nil.
+/// The properties of a resource that a server returned with a status of success. The others are nil.
 package struct DAVProperties: Hashable, Sendable {
   /// ``XMLName/resourceType``: `DAV:collection`, and CalDAV's `calendar` for a calendar.
   package fileprivate(set) var resourceTypes: Set<XMLName>?
   @Exact package fileprivate(set) var displayName: String?
-  /// As it has to be sent back in a precondition, quotation marks and `W/` included; some servers have none, and one that
-  /// is too long is none.
+  /// The ETag as a precondition must have it, quotation marks and `W/` included. Nil if the server has none, or one
+  /// that is too long.
   @Exact package fileprivate(set) var etag: String?
   @Exact package fileprivate(set) var ctag: String?
   @Exact package fileprivate(set) var syncToken: String?
@@ -30,8 +30,8 @@ package struct DAVProperties: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether it is a calendar. One in the server's trash is none, although it answers at its path: Nextcloud gives it
-  /// another resource type.
+  /// Whether it is a calendar. A calendar in Nextcloud's trash still answers at its path, but has another resource
+  /// type.
   package var isCalendar: Bool { resourceTypes?.contains(.calDAV("calendar")) == true }
 
   /// Whether it is a calendar that to-dos can be stored in.
@@ -40,17 +40,17 @@ package struct DAVProperties: Hashable, Sendable {
   /// Whether the user may create, change and delete resources; true if the server does not say.
   package var canWrite: Bool {
     guard let privileges else { return true }
-    // A server may list `write` or what it consists of (RFC 3744 §3.2).
+    // A server may list `write` or the privileges that it consists of (RFC 3744 §3.2).
     if privileges.contains(.dav("all")) || privileges.contains(.dav("write")) { return true }
     return privileges.isSuperset(of: [.dav("write-content"), .dav("bind")])
   }
 }
 
 extension DAVProperties {
-  /// Whether it is known to be another person's, who shares it with the user. Servers put such calendars between the
+  /// Whether it is known to be another person's, who shares it with the user. Servers list such calendars among the
   /// user's own.
   package var isForeign: Bool {
-    // Where sabre/dav says so, it calls the user the owner.
+    // Where sabre/dav marks a calendar as shared, it names the user as the owner.
     // https://github.com/apple/ccs-calendarserver/blob/master/doc/Extensions/caldav-sharing.txt
     if resourceTypes?.contains(.calendarServer("shared")) == true { return true }
     guard let theirs = owner.flatMap(DAVPath.init(href:)),
@@ -59,10 +59,10 @@ extension DAVProperties {
     return theirs.asCollection != user.asCollection
   }
 
-  /// The longest name, in bytes, of which an escaping is taken back. Nobody calls a calendar so.
+  /// The longest name, in bytes, that is unescaped. Nobody gives a calendar a longer one.
   private static let longestName = 8192
 
-  /// Takes back one escaping of ``displayName``.
+  /// Removes one level of escaping from ``displayName``.
   mutating func unescapeName() {
     guard let name = displayName, name.utf8.count <= Self.longestName else { return }
     displayName = unescaped(name, ["lt;": "<", "gt;": ">", "amp;": "&"])
@@ -99,8 +99,8 @@ extension DAVProperties {
   }
 }
 
-/// Some servers escape it twice. An ETag that is valid begins with a quotation mark, so this is no other one's
-/// (RFC 9110 §8.8.3).
+/// Some servers escape the ETag twice. A valid ETag begins with a quotation mark, so no other ETag looks like this (RFC
+/// 9110 §8.8.3).
 private func unescapedETag(_ text: String) -> String {
   guard text.hasExactPrefix("&quot;") || text.hasExactPrefix("W/&quot;") else { return text }
   return unescaped(text, ["quot;": "\""])
@@ -122,7 +122,7 @@ private func unescaped(_ text: String, _ entities: KeyValuePairs<String, String>
 }
 
 extension XMLElement {
-  /// What a server tells versions of a collection by; nil if it is empty or too long to be kept.
+  /// The text by which a server tells versions of a collection apart; nil if it is empty or too long to be stored.
   var token: String? {
     let text = trimmedText
     return (1...XMLLimits.token).contains(text.utf8.count) ? text : nil

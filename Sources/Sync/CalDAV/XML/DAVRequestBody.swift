@@ -78,7 +78,7 @@ package enum DAVRequestBody {
 
   /// PROPPATCH: changes how a calendar looks (RFC 4918 §9.2).
   /// - Parameters:
-  ///   - look: what is nil stays.
+  ///   - look: properties that are nil stay as they are.
   ///   - removed: properties to take away.
   package static func propertyUpdate(_ look: DAVCalendarLook, removing removed: [XMLName] = [])
     -> Data

@@ -6,20 +6,20 @@ package struct DAVResponse: Hashable, Sendable {
   /// The resource as the server wrote it: an absolute URL or path, percent-encoded in the server's way, with or without
   /// a slash at the end.
   @Exact package private(set) var href: String
-  /// The status of the whole resource; nil if it has properties instead. In a report of changes 404 is a resource that
-  /// was removed (RFC 6578 §3.4), and 507 for the collection itself says that the answer was cut off (§3.6).
+  /// The status of the whole resource; nil if it has properties instead. In a report of changes, 404 means that a
+  /// resource was removed (RFC 6578 §3.4), and 507 for the collection itself means that the answer was cut off (§3.6).
   package let status: Int?
   /// The properties that came with a status of success.
   package var properties: DAVProperties { box?.properties ?? DAVProperties() }
-  /// Nil where there are none: a server can send 200,000 responses in a few megabytes.
+  /// Nil without properties: a server can send 200,000 responses in a few megabytes.
   private var box: PropertyBox?
-  /// The status of each property that the server did not give, 404 for one that it does not have; 0 if the status cannot
-  /// be read.
+  /// The status of each property that the server did not return: 404 for one that it does not have, 0 if the status
+  /// cannot be read.
   package let refused: [XMLName: Int]
   /// The preconditions that were not met (RFC 4918 §16), such as `DAV:number-of-matches-within-limits`.
   package let conditions: Set<XMLName>
 
-  /// Keeps the properties outside of the response, which then takes little memory without any.
+  /// Keeps the properties outside of the response, so that a response without any takes little memory.
   private final class PropertyBox: Hashable, Sendable {
     let properties: DAVProperties
 
@@ -39,11 +39,11 @@ package struct DAVResponse: Hashable, Sendable {
 /// The answer to PROPFIND, PROPPATCH and REPORT (RFC 4918 §13), and the one to MKCALENDAR and MKCOL, which has no href.
 package struct Multistatus: Hashable, Sendable {
   package private(set) var responses: [DAVResponse] = []
-  /// Of the whole answer, in a report of changes (RFC 6578 §6.4).
+  /// The sync token of the whole answer, in a report of changes (RFC 6578 §6.4).
   @Exact package private(set) var syncToken: String?
 
-  /// Whether the server sent texts that XML cannot contain, so that there is U+FFFD in them. A resource that has one has to
-  /// be fetched by itself before it may be changed.
+  /// Whether the server sent characters that XML cannot contain, so that the texts have U+FFFD in their place. A
+  /// resource with such a text has to be fetched by itself before it may be changed.
   package private(set) var isRepaired = false
 
   /// Whether the server cut the answer off, see ``DAVResponse/isCutOff``.
@@ -69,13 +69,13 @@ package struct Multistatus: Hashable, Sendable {
     }
     responses = builder.responses
     syncToken = builder.syncToken
-    // MKCALENDAR and extended MKCOL answer with what would be in a response.
+    // MKCALENDAR and extended MKCOL answer with the contents of a response, but without the response element.
     let loose = XMLElement(name: .dav("response"), children: builder.propstats)
     if !builder.propstats.isEmpty { responses.append(DAVResponse(loose, href: "")) }
   }
 
-  /// The calendar text that came with a response; nil also for one that was not told as it is: what XML cannot say is asked
-  /// for without it.
+  /// The calendar text that came with a response. Nil also for a text with a character that XML cannot contain: that
+  /// resource is fetched by itself, without XML.
   package func contents(of response: DAVResponse) -> String? {
     guard let text = response.properties.calendarData,
       !isRepaired || !text.unicodeScalars.contains("\u{FFFD}")
@@ -83,7 +83,8 @@ package struct Multistatus: Hashable, Sendable {
     return text
   }
 
-  /// The same answer from DAViCal, which stores the name of a calendar with `&`, `<` and `>` escaped, and escapes it again.
+  /// The same answer with the names of calendars unescaped once. DAViCal stores them with `&`, `<` and `>` escaped, and
+  /// escapes them again.
   package func unescapingNames() -> Multistatus {
     var answer = self
     answer.responses = responses.map { $0.unescapingName() }
@@ -111,8 +112,8 @@ package struct Multistatus: Hashable, Sendable {
       switch element.name {
       case .dav("response"):
         let hrefs = element.hrefs
-        // Several resources can share a status, but no properties (RFC 4918 §14.24): copies of these for each resource would
-        // take memory without bound.
+        // Several resources can share a status, but no properties (RFC 4918 §14.24): copying properties for each
+        // resource would take memory without bound.
         guard hrefs.count <= 1 || element.child(.dav("propstat")) == nil else { throw .tooMany }
         guard let first = hrefs.first else { return }
         guard responses.count + hrefs.count <= XMLLimits.responses else { throw .tooMany }
@@ -136,7 +137,7 @@ extension DAVResponse {
     return response
   }
 
-  /// The same of another resource; both have in common what was read.
+  /// The same response for another resource; both share what was read.
   fileprivate func moved(to href: String) -> DAVResponse {
     var response = self
     response.href = href

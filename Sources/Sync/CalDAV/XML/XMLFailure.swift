@@ -2,15 +2,15 @@
 package enum XMLFailure: Error, Hashable, Sendable {
   /// More bytes than allowed.
   case tooLarge(limit: Int)
-  /// Elements inside elements inside elements, see ``XMLLimits/depth``.
+  /// Elements nested too deeply, see ``XMLLimits/depth``.
   case tooDeep
   /// More elements or attributes than allowed, see ``XMLLimits``.
   case tooMany
-  /// A document type declaration: nothing of WebDAV has one, and entities are declared there.
+  /// A document type declaration: WebDAV never has one, and entities are declared there.
   case documentType
   /// Not well-formed XML, or not in an encoding that is known. The line counts from 1.
   case malformed(line: Int)
-  /// XML, and not what was asked for; `root` is what an answer must consist of.
+  /// XML, but not what was asked for; `root` is the expected root element.
   case unexpected(root: String)
 
   /// A short text for a log or a technical detail; contains nothing that the server wrote.

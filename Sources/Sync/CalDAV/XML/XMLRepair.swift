@@ -1,15 +1,16 @@
 import FoundationEssentials
 
-/// Makes XML of an answer that would be XML but for the texts in it.
+/// Makes XML of an answer that is XML except for the texts in it.
 ///
-/// Some servers put the texts of resources into their answers as they are: with control characters, which XML cannot
-/// contain (XML 1.0 §2.2), or with folded lines that end inside a character. One such text must not keep the others from
-/// being read.
+/// Some servers put the texts of resources into their answers unchanged: with control characters, which XML cannot
+/// contain (XML 1.0 §2.2), or with lines that were folded inside a character. One such text must not keep the others
+/// from being read.
 enum XMLRepair {
-  /// The answer with U+FFFD in the place of what no XML contains, and with characters that a fold has cut put together.
-  /// Nil if there is nothing to repair, or if the answer is not in UTF-8 or longer than ``XMLLimits/repairable``.
+  /// The answer with U+FFFD in place of characters that XML cannot contain, and with the characters that a fold has cut
+  /// joined again. Nil if there is nothing to repair, or if the answer is not in UTF-8 or longer than
+  /// ``XMLLimits/repairable``.
   ///
-  /// An answer can be long, so there is never more of it in memory than what was received and what comes out.
+  /// An answer can be long, so only the received and the repaired one are in memory.
   static func repaired(_ data: Data) -> Data? {
     guard data.count <= XMLLimits.repairable, isUTF8(Array(data.prefix(200))) else { return nil }
     var result = Data(capacity: data.count)
@@ -21,7 +22,7 @@ enum XMLRepair {
 
   /// - Returns: whether something was repaired.
   private static func append(_ bytes: UnsafeRawBufferPointer, to result: inout Data) -> Bool {
-    // Data takes single bytes slowly.
+    // Appending single bytes to Data is slow.
     var piece: [UInt8] = []
     var character: [UInt8] = []
     var isChanged = false
@@ -32,7 +33,7 @@ enum XMLRepair {
         piece.removeAll(keepingCapacity: true)
       }
       let byte = bytes[place]
-      // One byte that is a character or none: an answer may be full of either.
+      // A single byte that is a character, or is not part of any. An answer may be full of either.
       if missingBytes(after: byte) == 0 {
         if byte < 0x80, isAllowed(Unicode.Scalar(byte)) {
           piece.append(byte)
@@ -67,7 +68,7 @@ enum XMLRepair {
     }
   }
 
-  /// Whether nothing says that it is in another encoding (XML 1.0 §4.3.3).
+  /// Whether the beginning names no other encoding (XML 1.0 §4.3.3).
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
     guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]),
       bytes.prefix(2) != [0, 0x3C], bytes.prefix(2) != [0x3C, 0]
@@ -77,7 +78,7 @@ enum XMLRepair {
     return !head.contains("encoding") || head.contains("utf-8")
   }
 
-  /// Reads the bytes of one character, without the folds that cut it; fewer if it is not complete.
+  /// Reads the bytes of one character, without the folds that cut it; fewer bytes if the character is not complete.
   /// - Returns: the place after it.
   private static func read(
     _ bytes: UnsafeRawBufferPointer, at start: Int, into character: inout [UInt8]

@@ -55,7 +55,8 @@ final class XMLStream {
       self.context = nil
       xmlFreeParserCtxt(context)
     }
-    // Without NOENT, an ampersand in an attribute stays escaped. There are no entities that it could load.
+    // Without NOENT, an ampersand in an attribute would stay escaped. It can load no entities, because none can be
+    // declared.
     let options = [XML_PARSE_NOENT, XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
     xmlCtxtUseOptions(context, Int32(options.reduce(0) { $0 | $1.rawValue }))
     let isRead = data.withUnsafeBytes { raw -> Bool in
@@ -77,11 +78,11 @@ final class XMLStream {
 
   /// Bytes that libxml2 gets at a time.
   private static let piece = 64 << 10
-  /// The most bytes of a tag that libxml2 waits for the end of. Older versions compare each of its attributes with each other
-  /// one, before they report any: 100,000 take half a minute.
+  /// The longest unfinished tag, in bytes. Older versions of libxml2 compare each attribute of a tag with every other
+  /// before they report any: 100,000 attributes take half a minute.
   private static let longestTag = 128 << 10
 
-  /// Whether what libxml2 has not read yet begins with a tag that is too long.
+  /// Whether the part that libxml2 has not read yet begins with a tag that is too long.
   private static func isTagTooLong(_ context: xmlParserCtxtPtr) -> Bool {
     guard let input = context.pointee.input, let start = input.pointee.cur,
       let end = input.pointee.end

@@ -23,7 +23,7 @@ struct XMLWriter {
     }
     content(writer)
     xmlTextWriterEndDocument(pointer)
-    // What is written reaches the buffer at the latest here.
+    // This also writes the rest to the buffer.
     xmlFreeTextWriter(pointer)
     guard let bytes = xmlBufferContent(buffer) else { return Data() }
     return Data(bytes: bytes, count: Int(xmlBufferLength(buffer)))

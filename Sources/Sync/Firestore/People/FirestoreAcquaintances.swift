@@ -51,7 +51,7 @@ struct FirestoreAcquaintances: Sendable {
     return people
   }
 
-  /// The last claim is tried first: it was true then.
+  /// The list that was claimed last is tried first: that claim was true then.
   private static func awaited(
     _ known: [Acquaintance], said: [ExactText: Acquaintance]
   ) -> [Awaited] {

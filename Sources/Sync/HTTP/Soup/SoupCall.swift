@@ -7,8 +7,8 @@ import FoundationEssentials
 final class SoupCall {
   private static let chunk = 64 * 1024
   private static let readsInARow = 256
-  /// Bytes that the pieces of an answer have on average at the least. Each piece costs as much as many bytes, and a server
-  /// that sends one byte in each would keep the processor busy; the first ones may be as small as they like.
+  /// The fewest bytes that the pieces of an answer must have on average. Each piece costs as much as many bytes, so a
+  /// server that sends single bytes would keep the processor busy. The first pieces may be of any size.
   private static let fewestBytesOfAPiece = 32
   private static let smallPieces = 1000
 
@@ -88,7 +88,7 @@ final class SoupCall {
   /// - Parameter count: how many bytes are in the buffer; zero at the end, below zero after an error.
   private func didRead(_ count: Int, _ error: UnsafeMutablePointer<GError>?) {
     var (count, error) = (count, error)
-    // What has come already is taken at once, though not for ever: others use the thread as well.
+    // Bytes that have arrived already are read at once, but only so often in a row: others use the thread as well.
     for _ in 0..<Self.readsInARow {
       guard take(count, error) else { return }
       error = nil

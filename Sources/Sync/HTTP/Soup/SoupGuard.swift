@@ -73,11 +73,11 @@ final class SoupGuard {
     return false
   }
 
-  /// The certificates that were accepted for a user's sake. GnuTLS resumes a session with one of them (RFC 8446 §2.2)
-  /// without asking again, whoever connects. Used on ``SoupThread`` only.
+  /// The fingerprints of certificates that were accepted because a user trusts them. GnuTLS resumes a session with such
+  /// a certificate (RFC 8446 §2.2) without asking again, for any request. Used on ``SoupThread`` only.
   nonisolated(unsafe) private static var accepted: Set<String> = []
 
-  /// Ends an exchange over a resumed session if only somebody else accepts its certificate.
+  /// Ends an exchange over a resumed session if only other requests accept its certificate.
   private func didShakeHands(_ connection: OpaquePointer) {
     let instance = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GTypeInstance.self)
     guard g_type_check_instance_is_a(instance, g_tls_connection_get_type()) != 0 else { return }

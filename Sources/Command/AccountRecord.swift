@@ -16,7 +16,7 @@ struct AccountRecord: Encodable {
   private let lastSync: Timestamp?
   private let waiting: Int
   private let problem: String?
-  /// How many invitations into lists of other people wait for an answer, which only the window can give.
+  /// The number of invitations to other people's lists that wait for an answer, which only the window can give.
   private let invitations: Int
   private let unreadable: Int
   private let missing: [SyncSummary.Missing]
@@ -31,9 +31,9 @@ struct AccountRecord: Encodable {
   }
 
   /// - Parameters:
-  ///   - summaries: of the account itself, then of its shared lists.
+  ///   - summaries: that of the account itself, followed by those of its shared lists.
   ///   - unreadable: the first unreadable records.
-  ///   - invitations: how many wait for an answer.
+  ///   - invitations: the number of invitations that wait for an answer.
   init(
     _ account: Account, _ summaries: [SyncSummary], unreadable records: [UnreadableRecord] = [],
     invitations: Int = 0

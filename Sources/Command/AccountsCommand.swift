@@ -4,7 +4,7 @@ import Platform
 import Service
 import Sync
 
-/// `optimist accounts`: shows them, adds one, takes one away.
+/// `optimist accounts`: lists, adds and removes accounts.
 struct AccountsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts", abstract: "Show, add and remove accounts.",

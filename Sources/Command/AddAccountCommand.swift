@@ -15,7 +15,7 @@ struct AddAccountCommand: ParsableCommand {
     subcommands: [AddCalDAVCommand.self, AddFirebaseCommand.self])
 }
 
-/// What every command takes that adds an account.
+/// The options shared by the commands that add an account.
 struct AddAccountOptions: ParsableArguments {
   @Flag(help: "Read the password from the first line of standard input.")
   var passwordStdin = false
@@ -27,8 +27,8 @@ struct AddAccountOptions: ParsableArguments {
 
   /// Signs in and adds the account.
   /// - Parameters:
-  ///   - user: whose password is asked for.
-  ///   - signIn: gets the password and the existing accounts.
+  ///   - user: the user whose password is asked for.
+  ///   - signIn: receives the password and the existing accounts.
   @MainActor
   func add(
     to context: CommandContext, user: String,
@@ -41,7 +41,7 @@ struct AddAccountOptions: ParsableArguments {
   }
 
   /// Signs in and adds the account.
-  /// - Parameter signIn: gets the existing accounts.
+  /// - Parameter signIn: receives the existing accounts.
   @MainActor
   func add(
     to context: CommandContext,

@@ -101,7 +101,7 @@ struct AddCommand: StoreCommand {
     return .done
   }
 
-  /// Whether what is typed is understood, by the preferences.
+  /// Whether the preferences allow recognising dates, tags and so on in the typed text.
   @MainActor
   private static func isUnderstood() -> Bool {
     Settings(directory: .installed()).understandsTyping
@@ -112,7 +112,7 @@ struct AddCommand: StoreCommand {
     guard words == ["-"] else { return [words.joined(separator: " ")] }
     var titles: [String] = []
     while var line = readLine() {
-      // Editors begin files with a mark of their encoding.
+      // Some editors begin a file with a byte order mark.
       if titles.isEmpty, line.hasPrefix("\u{FEFF}") { line.unicodeScalars.removeFirst() }
       if TodoContent.normalized(line) != nil { titles.append(line) }
     }

@@ -3,7 +3,7 @@ import Sync
 
 /// A command line as bash passes it to a completion function: still quoted.
 ///
-/// It is parsed without being expanded: where only a shell could evaluate a word, nothing is offered.
+/// It is parsed without expanding it: if only a shell could evaluate a word, nothing is offered.
 struct BashLine {
   private enum Quote { case none, single, double }
 
@@ -40,7 +40,7 @@ struct BashLine {
         if open == .double, !"\\\"$`\n".unicodeScalars.contains(scalars[index]) {
           word.append(scalar)
         }
-        // A part that begins after the backslash takes the letter literally.
+        // If the replaced part begins right after a backslash, its first character would be taken literally.
         if index == start { return nil }
         word.append(scalars[index])
         index += 1
@@ -78,7 +78,7 @@ struct BashLine {
 
   // MARK: Parts
 
-  /// With a backslash before each character that may be special to a shell.
+  /// Unquoted, with a backslash before each character that may be special to a shell.
   private static func bare(_ text: some Sequence<Unicode.Scalar>) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text {

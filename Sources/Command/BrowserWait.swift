@@ -3,9 +3,9 @@ import Glibc
 import Platform
 import Service
 
-/// Waits in the terminal until somebody has signed in in a browser, which may be on another computer.
+/// Waits in the terminal until the user has signed in in a browser, which may be on another computer.
 enum BrowserWait {
-  /// Prints the address and signs in. Control-C ends it.
+  /// Prints the address and signs in. Control-C cancels it.
   @MainActor
   static func signIn(_ signing: AccountSignIn, _ request: BrowserSignInRequest)
     async throws(AccountSignInFailure) -> Account
@@ -16,7 +16,7 @@ enum BrowserWait {
           try await signing.signIn(request) { address in
             Terminal.say(tr("Open this address in a browser and sign in there:"))
             Terminal.hand(address)
-            // A program that reads it must not wait for more.
+            // Another program that reads the output must get the address now.
             fflush(nil)
           })
       } catch {

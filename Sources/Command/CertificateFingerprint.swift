@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The SHA-256 fingerprint of a certificate, as it is typed behind `--trust-certificate`.
+/// The SHA-256 fingerprint of a certificate, as typed after `--trust-certificate`.
 enum CertificateFingerprint {
-  /// In lower case and without colons; nil if it is none.
+  /// The fingerprint in lower case and without colons; nil if the text is not one.
   static func normalized(_ text: String) -> String? {
     let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
     guard digits.count == 64 else { return nil }
@@ -11,7 +11,7 @@ enum CertificateFingerprint {
     return isHexadecimal ? lower : nil
   }
 
-  /// - Throws: `ValidationError` for what is none; nil is left out, and all right.
+  /// - Throws: `ValidationError` if the text is not a fingerprint. Nil is accepted.
   static func check(_ text: String?) throws {
     if let text, normalized(text) == nil {
       throw ValidationError("--trust-certificate takes 64 hexadecimal digits.")

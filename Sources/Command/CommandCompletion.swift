@@ -22,7 +22,7 @@ enum CommandCompletion {
     }
   }
 
-  /// The identifiers of the open to-dos; of the done ones after `--undo`.
+  /// The IDs of the open to-dos, or of the done ones after `--undo`.
   static let todos: @Sendable ([String], Int, String) -> [String] = { words, _, _ in
     let isUndoing = words.contains("--undo")
     return answer { store throws(StoreError) in
@@ -45,7 +45,7 @@ enum CommandCompletion {
     }
   }
 
-  /// The people of all accounts, as far as they are known here.
+  /// The people of all accounts who are known on this computer.
   static let people: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     let path = ServerLibrary.cachePath(in: ServerLibrary.standardFolder)
     return answer { store throws(StoreError) in
@@ -58,7 +58,7 @@ enum CommandCompletion {
     }
   }
 
-  /// The tags that to-dos have.
+  /// The tags in use.
   static let tags: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     answer { store throws(StoreError) in
       try await store.tags().compactMap { found in
@@ -67,9 +67,9 @@ enum CommandCompletion {
     }
   }
 
-  /// The word with which a script of ``CompletionScript`` asks the program, followed by a protocol: `bash
-  /// LINE REPLACED` is answered with what readline inserts, `words WORD... CURRENT` with candidates and their
-  /// meaning.
+  /// The word with which a script of ``CompletionScript`` asks the program for an answer. After it comes a protocol:
+  /// `bash LINE REPLACED` is answered with the text that readline inserts, `words WORD... CURRENT` with candidates and
+  /// their meanings.
   static let request = "---complete"
 
   /// The answer to a request.
@@ -92,7 +92,7 @@ enum CommandCompletion {
 
   // MARK: Parts
 
-  /// Calls the completion function of the argument itself, through the parser.
+  /// Calls the parser's own completion function for the argument.
   private static let values: Completer.Values = { path, argument, words in
     let request = ["---completion"] + path + ["--", argument, "0", "0"] + words + [""]
     do {
@@ -104,8 +104,7 @@ enum CommandCompletion {
     }
   }
 
-  /// Asks the store, if there is one; after a failure nothing is offered. Blocks, since nothing else is
-  /// running.
+  /// Asks the store, if there is one; after a failure, nothing is offered. It may block, since nothing else is running.
   private static func answer(
     _ question: @escaping @Sendable (TodoStore) async throws(StoreError) -> [String]
   ) -> [String] {

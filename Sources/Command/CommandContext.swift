@@ -3,11 +3,11 @@ import Core
 import Platform
 import Service
 
-/// The command context: what every command needs.
+/// The resources that every command needs.
 struct CommandContext: Sendable {
   let store: TodoStore
   let location: StoreLocation
-  /// The file with what servers told the window.
+  /// The file in which the window caches the servers' answers.
   var cachePath = ServerLibrary.cachePath(in: ServerLibrary.standardFolder)
 
   static func open(_ location: StoreLocation = .standard()) async throws(CommandFailure)
@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
   /// The current day by this computer's clock.
   var today: CalendarDay { LocalClock.clock(at: store.now).day }
 
-  /// Runs something on the store, and turns errors into text.
+  /// Runs an operation on the store, and converts errors to texts.
   func stored<T: Sendable>(
     _ work: @Sendable (TodoStore) async throws(StoreError) -> T
   ) async throws(CommandFailure) -> T {
@@ -37,7 +37,7 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// The same for a change that “optimist undo” can take back.
+  /// Runs a change on the store that “optimist undo” can undo.
   func recorded<T: Sendable>(
     _ work: @Sendable (TodoStore) async throws(StoreError) -> T
   ) async throws(CommandFailure) -> T {
@@ -56,12 +56,12 @@ struct CommandContext: Sendable {
     return try await namedList(typed)
   }
 
-  /// The list that a to-do is added to where none is named.
+  /// The list to which a to-do is added if none is named.
   func listForNewTodos() async throws(CommandFailure) -> TodoList? {
     try await stored { store throws(StoreError) in try await store.listForNewTodos() }
   }
 
-  /// The list with this name, or whose identifier begins like this; see ``ListFinder``.
+  /// The list with this name, or with an ID that begins like this; see ``ListFinder``.
   func namedList(_ typed: String) async throws(CommandFailure) -> TodoList {
     let (lists, accounts, foreign) = try await stored { store throws(StoreError) in
       (try await store.lists(), try await store.syncAccounts(), try await store.foreignLists())
@@ -69,7 +69,7 @@ struct CommandContext: Sendable {
     return try ListFinder(lists: lists, accounts: accounts, foreign: foreign).list(typed)
   }
 
-  /// The account with this name or identifier.
+  /// The account with this name or ID.
   func account(_ typed: String) async throws(CommandFailure) -> Account {
     let accounts = try await stored { store throws(StoreError) in try await store.accounts() }
     let found = accounts.filter { $0.id.rawValue.isExactly(typed) || $0.name.isExactly(typed) }
@@ -87,7 +87,7 @@ struct CommandContext: Sendable {
     return account
   }
 
-  /// Lets a process without a window look after reminders, if no window does.
+  /// Starts the application without a window for pending reminders, unless it is running.
   func letRemindersRing() async {
     do throws(StoreError) {
       guard try await store.needsReminderService() else { return }
@@ -97,8 +97,7 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// Lets this command's changes be sent without waiting: by the window if one is open, otherwise by a
-  /// process of its own.
+  /// Sends this command's changes without waiting: the window does that if one is open, otherwise a new process.
   func sendInBackground(_ accounts: some Sequence<AccountID?>) {
     guard accounts.contains(where: { $0 != nil }) else { return }
     let lease = SyncLease(databasePath: location.path, holder: .command)

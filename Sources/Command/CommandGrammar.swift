@@ -3,7 +3,7 @@ import Core
 import FoundationEssentials
 import Service
 
-/// The command line's grammar, as the parser itself describes it, so that a new option needs no second list.
+/// The command line's grammar as the parser itself describes it, so that new options need not be listed a second time.
 struct CommandGrammar: Decodable {
   /// A command and its arguments.
   struct Command: Decodable {
@@ -12,7 +12,7 @@ struct CommandGrammar: Decodable {
     let shouldDisplay: Bool?
     let arguments: [Argument]?
     let subcommands: [Command]?
-    /// The command that is meant if none is named.
+    /// The subcommand that is run if none is named.
     let defaultSubcommand: String?
 
     var shownArguments: [Argument] {
@@ -54,7 +54,7 @@ struct CommandGrammar: Decodable {
     let abstract: String?
     let completionKind: Completion?
 
-    /// As typed: a long name after two dashes, any other after one.
+    /// As typed: a long name after two dashes, any other name after one.
     var words: [String] {
       (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Platform
 import Sync
 
-/// Writes JSON for other programs, the same in every language.
+/// Writes JSON for other programs, which does not depend on the language.
 enum CommandJSON {
   static func print(_ value: some Encodable) throws(CommandFailure) {
     do {
@@ -14,7 +14,7 @@ enum CommandJSON {
     }
   }
 
-  /// - Parameter isASCII: whether to escape everything else, for terminals that are not UTF-8.
+  /// - Parameter isASCII: whether all other characters are escaped, for terminals that are not UTF-8.
   static func text(_ value: some Encodable, isASCII: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -22,8 +22,8 @@ enum CommandJSON {
     return escaped(text) { $0.isASCII ? isControl($0) : isASCII || isControl($0) }
   }
 
-  /// Characters that control a terminal or change the direction of the text (RFC 8259, section 7, lets any
-  /// character be escaped). Outside of strings, line ends are the only ones.
+  /// Whether a character could control a terminal or change the direction of the text. RFC 8259, section 7, allows any
+  /// character to be escaped. Outside of strings, line ends are the only such characters.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar != "\n" else { return false }
     return [.control, .lineSeparator, .paragraphSeparator].contains(
@@ -46,6 +46,6 @@ enum CommandJSON {
     return result
   }
 
-  /// A moment in RFC 3339, in UTC and whole seconds.
+  /// A moment in RFC 3339 format, in UTC and whole seconds.
   static func moment(_ moment: Timestamp) -> String { moment.date.ISO8601Format() }
 }

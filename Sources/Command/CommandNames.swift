@@ -8,7 +8,7 @@ struct CommandNames {
   private let names: [String]
   /// Options that only the window accepts.
   private let commands: Set<String>
-  /// The commands below those that do something by themselves, such as “lists”.
+  /// The subcommands of commands that also do something on their own, such as “lists”.
   private let below: [String: [String]]
 
   init(of configuration: CommandConfiguration) {
@@ -29,7 +29,7 @@ struct CommandNames {
 
   func contains(_ word: String?) -> Bool { word.map(commands.contains) ?? false }
 
-  /// What is wrong, in plain words; nil if nothing is or the parser's own message is better.
+  /// What is wrong with the command line; nil if nothing is, or if the parser's own message is better.
   func complaint(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     if first.hasPrefix("-") { return complaintOnOptions(words) }
@@ -49,7 +49,7 @@ struct CommandNames {
     return complaint + " To write it down as a to-do: optimist add \"\(PlainText.line(title))\""
   }
 
-  /// Says that a word is no command, and asks for the one that is meant if it is similar.
+  /// Reports that a word is not a command, and suggests a similar one if there is any.
   private func complaint(on word: String, below command: String? = nil, of names: [String])
     -> String
   {
@@ -66,7 +66,7 @@ struct CommandNames {
     return "“\(typed)” is not \(kind). The commands are \(list)."
   }
 
-  /// The window's options have no meaning for a command.
+  /// Reports options of the window that were given to a command, where they have no meaning.
   private func complaintOnOptions(_ words: [String]) -> String? {
     guard words.first != "--", let command = words.first(where: { !$0.hasPrefix("-") }),
       commands.contains(command), !words.contains("--help"), !words.contains("-h"),

@@ -22,8 +22,8 @@ struct Completer {
   /// The candidates, in the order in which they are shown.
   ///
   /// - Parameters:
-  ///   - words: the words before, without the program's name and without the shell's quoting.
-  ///   - current: the typed part of the word. The caller filters by it; here only its kind matters.
+  ///   - words: the words before the cursor, without the program's name and without the shell's quoting.
+  ///   - current: the typed part of the word. Only its kind matters here; the caller filters the candidates by it.
   func candidates(after words: [String], current: String) -> [CompletionCandidate] {
     var place = Place(root)
     for word in words { place.read(word) }
@@ -81,7 +81,7 @@ extension Completer {
     private(set) var used: Set<String> = []
     /// The option whose value comes next.
     private(set) var pending: CommandGrammar.Argument?
-    /// Whether “--” was found.
+    /// Whether “--” was reached.
     private(set) var isTerminated = false
 
     init(_ root: CommandGrammar.Command) { command = root }

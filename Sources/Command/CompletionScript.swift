@@ -3,7 +3,7 @@ import Sync
 
 /// The completion scripts for shells, which ask the program for candidates.
 ///
-/// They contain no options or names: everything is asked for when Tab is pressed. The answer is compared and
+/// They contain no options or names: all candidates are requested when Tab is pressed. The answer is compared and
 /// inserted, but never expanded (docs/decisions/0016).
 enum CompletionScript {
   /// The option that prints them.

@@ -6,10 +6,10 @@ import Platform
 struct DayWords {
   let today: CalendarDay
 
-  /// The day; nil for anything else.
+  /// The day; nil for any other text.
   ///
-  /// A day of the week, in English or in the user's language, means the next one; today's own name means the
-  /// day in a week.
+  /// A weekday, in English or in the user's language, means the next one. Today's own weekday means the day a week from
+  /// now.
   func day(_ typed: String) -> CalendarDay? {
     if let day = CalendarDay(iso8601: typed) { return day }
     if typed.hasPrefix("+") { return Self.days(typed.dropFirst()).map { today.adding(days: $0) } }

@@ -49,12 +49,13 @@ struct EditCommand: StoreCommand {
     let tags = try await TagFinder.read(context, for: options.tag + untag)
     var changes = try options.changes(at: context.store.now, tags)
     changes.title = title
-    // As it is stored too: other programs write tags that nobody could type here.
+    // The stored spelling is accepted too, because other programs write tags that could not be typed otherwise.
     changes.removedTags = Set(
       (untag + untag.compactMap(TodoTag.normalized) + untag.compactMap(tags.known))
         .map { ExactText($0) })
     for typed in unremind {
-      // As it is stored: moments are hard to type again, and other programs write reminders of their own.
+      // The stored text is accepted too: exact moments are hard to type, and other programs write reminders in other
+      // forms.
       let stored = Reminder(text: typed)
       let isStored = todos.contains { $0.reminders.contains(stored) }
       changes.removedReminders.insert(

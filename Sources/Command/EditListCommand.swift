@@ -141,10 +141,10 @@ extension CommandFailure {
   fileprivate static var namelessList: Self { .init(.usage, tr("A list needs a name.")) }
 }
 
-/// Says what became of a list.
+/// Reports what was done to a list.
 private struct ListReport {
   let list: TodoList
-  /// The name as it was typed, if it was.
+  /// The typed name, if any.
   let typed: String?
   let isJSON: Bool
 

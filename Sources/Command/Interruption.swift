@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Calls a closure on Control-C and on the request to end, as long as it exists.
+/// Calls a closure on Control-C and on the termination signal, as long as it exists.
 @MainActor
 final class Interruption {
   private(set) var hasHappened = false

@@ -72,7 +72,7 @@ struct ListCommand: StoreCommand {
     if json {
       try report.printJSON()
     } else {
-      // Lists without anything to do are included if no filter is set.
+      // Without any filter, lists without open to-dos are included.
       report.printLists(list.map { [$0] } ?? lists, withEmpty: !filter.isSet)
       if todos.isEmpty && (filter.isSet || lists.isEmpty) { Terminal.say(tr("Nothing to do.")) }
     }
@@ -80,17 +80,17 @@ struct ListCommand: StoreCommand {
   }
 }
 
-/// Which to-dos are asked for.
+/// Selects to-dos.
 struct TodoFilter: Sendable {
   let day: CalendarDay?
   let isOverdue: Bool
   let isImportant: Bool
-  /// All of them, as they are stored or as they are typed, in any case.
+  /// The to-do must have all these tags, as stored or as typed, ignoring case.
   let tags: [String]
-  /// Folded; all of them are found in the title or the notes.
+  /// Folded words, all of which must occur in the title or the notes.
   let words: [String]
   let now: Timestamp
-  /// Whose days these are.
+  /// The time zone in which days are understood.
   let zone: ZoneRules
 
   var isSet: Bool {
@@ -103,7 +103,7 @@ struct TodoFilter: Sendable {
       && (!isOverdue || isOverdue(todo)) && tags.allSatisfy { has($0, todo) } && matches(todo)
   }
 
-  /// A day is over when it has ended, a time when it has come.
+  /// A day without a time is over at its end; a time is over when it has come.
   private func isOverdue(_ todo: Todo) -> Bool {
     guard !todo.isDone, let due = todo.due else { return false }
     return due.isDay ? due.day < zone.clock(at: now).day : due.moment(local: zone) < now

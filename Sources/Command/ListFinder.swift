@@ -6,8 +6,8 @@ import Sync
 
 /// Finds the list with a name typed in a terminal.
 ///
-/// Whoever shares a list chooses its name and its identifier. Neither can take the place of one of the user's
-/// own lists (docs/decisions/0017).
+/// For a shared list, its owner chooses the name and the ID. Neither can take the place of one of the user's own lists
+/// (docs/decisions/0017).
 struct ListFinder {
   private struct Entry {
     let list: TodoList
@@ -18,14 +18,14 @@ struct ListFinder {
 
   private let entries: [Entry]
   private let accounts: [Account]
-  /// How many lists have each look.
+  /// The number of lists for each look.
   private let looks: [String: Int]
 
   /// The most lists that a message names.
   private static let most = 10
 
   /// - Parameters:
-  ///   - accounts: including shares; they distinguish the lists in a message.
+  ///   - accounts: all accounts including shares; messages use them to tell lists apart.
   ///   - foreign: the lists of other people in the user's own accounts.
   init(lists: [TodoList], accounts: [Account] = [], foreign: Set<ListID> = []) {
     entries = lists.map { list in
@@ -37,11 +37,10 @@ struct ListFinder {
     looks = Dictionary(entries.map { ($0.look.skeleton, 1) }, uniquingKeysWith: +)
   }
 
-  /// The list with this name, or whose identifier begins like this.
+  /// The list with this name, or with an ID that begins like this.
   ///
-  /// The exact name of one of the user's own lists always wins. Any other name must be the only one that
-  /// looks like it: it may differ from what was typed in case, width and composition. Names win over
-  /// identifiers.
+  /// The exact name of one of the user's own lists always wins. Any other name must be the only one that looks like it;
+  /// it may differ from the typed one in case, width and composition. Names have precedence over IDs.
   /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
   func list(_ typed: String) throws(CommandFailure) -> TodoList {
     let wanted = TodoContent.normalized(typed) ?? ""
@@ -50,7 +49,7 @@ struct ListFinder {
     if !exact.isEmpty { return try only(exact, typed) }
     let same = entries.filter { $0.look.isSame(as: look) && !look.folded.isEmpty }
     if same.count == 1, same[0].isOwn { return same[0].list }
-    // If only a stranger's list has this name, no other list may look like it.
+    // If only another person's list has this name, no other list may look like it.
     if !same.isEmpty { return try only(entries.filter { $0.look.isAlike(look) }, typed) }
     let identified = entries.filter { Self.identifies(wanted, $0) }
     if let full = identified.first(where: { $0.list.id.rawValue.utf8.count == wanted.utf8.count }) {
@@ -60,10 +59,10 @@ struct ListFinder {
     throw CommandFailure(.notFound, complaint(typed, look))
   }
 
-  /// Whether it could be mistaken for another list.
+  /// Whether the list could be mistaken for another one.
   func hasDouble(_ list: TodoList) -> Bool { looks[NameLook(list.name).skeleton, default: 0] > 1 }
 
-  /// A prefix of the identifier that no other list's identifier has.
+  /// A prefix of the ID that is unique among the lists.
   func shortID(of list: TodoList) -> String {
     let scalars = Array(list.id.rawValue.unicodeScalars)
     let shared = entries.filter { $0.list.id != list.id }.map { other in
@@ -75,8 +74,8 @@ struct ListFinder {
     return PlainText.line(String(short))
   }
 
-  /// What the shells offer: each list by its name, or by its identifier if the name does not find it or
-  /// cannot be typed.
+  /// The completions for shells: each list by its name, or by its ID if the name does not find the list or cannot be
+  /// typed.
   var candidates: [CompletionCandidate] {
     entries.map(\.list).compactMap { list in
       if finds(list.name, list) { return CompletionCandidate(list.name) }
@@ -94,14 +93,14 @@ struct ListFinder {
     return found.id == list.id
   }
 
-  /// Whether what was typed is a prefix of the identifier. Somebody else may have chosen an identifier that
-  /// looks like a name; for their lists it counts only if nobody would type it as a name.
+  /// Whether the typed text is a prefix of the ID. Another person may have chosen an ID that looks like a name, so for
+  /// their lists the prefix counts only if the ID is a UUID, which nobody would type as a name.
   private static func identifies(_ typed: String, _ entry: Entry) -> Bool {
     typed.utf8.count >= TodoStore.shortestID && entry.list.id.rawValue.utf8.starts(with: typed.utf8)
       && (entry.isOwn || isUUID(entry.list.id.rawValue))
   }
 
-  /// RFC 9562, section 4, in lower case.
+  /// Whether it has the format of RFC 9562, section 4, in lower case.
   private static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
@@ -123,7 +122,7 @@ struct ListFinder {
     )
   }
 
-  /// Where a list is kept.
+  /// The place where a list is kept.
   private func place(of entry: Entry) -> String {
     guard let id = entry.list.account else { return tr("on this computer only") }
     let account = PlainText.line(accounts.first { $0.id == id.root }?.name ?? "")

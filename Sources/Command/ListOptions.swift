@@ -27,7 +27,7 @@ struct ListOptions: ParsableArguments, Sendable {
     completion: .list(ListOrder.allCases.map(\.rawValue)))
   var order: ListOrder?
 
-  /// What the options change; checks them.
+  /// Checks the options and returns the change that they make.
   func change() throws(CommandFailure) -> @Sendable (inout TodoList) -> Void {
     let colour = Self.given(colour)
     if case .some(.some(let typed)) = colour, !ListLook.isColour(typed) {
@@ -48,7 +48,7 @@ struct ListOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// Nil if nothing was typed, and nil inside if the value is to go.
+  /// Nil if the option was not given; an inner nil if the value is to be removed.
   private static func given(_ typed: String?) -> String?? {
     guard let typed else { return nil }
     return .some(typed == TimeWords.none ? nil : typed)

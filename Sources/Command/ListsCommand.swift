@@ -3,7 +3,7 @@ import Core
 import Platform
 import Service
 
-/// `optimist lists`: shows them, adds one, changes one, deletes one.
+/// `optimist lists`: lists, adds, changes and deletes lists.
 struct ListsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lists", abstract: "Show, add, change and delete lists.",
@@ -43,7 +43,7 @@ struct ListListsCommand: StoreCommand {
   }
 }
 
-/// A list in the JSON of the commands. Fields may be added, but none is renamed or taken away.
+/// A list in the JSON of the commands. Fields may be added later, but none is renamed or removed.
 struct ListRecord: Encodable {
   private enum CodingKeys: CodingKey {
     case account, colour, emoji, id, name, open, position, sortOrder
@@ -53,7 +53,7 @@ struct ListRecord: Encodable {
   private let list: TodoList
   private let account: String?
 
-  /// Reads what is known of lists besides: how many to-dos are open, and the account.
+  /// Reads the additional facts about lists: the number of open to-dos, and the account.
   static func read(
     _ lists: [TodoList], _ context: CommandContext
   ) async throws(CommandFailure) -> [ListRecord] {

@@ -59,7 +59,7 @@ struct MoveCommand: StoreCommand {
     if let parent, parent != TimeWords.none { above = try await finder.todo(parent).id }
     if let name = before ?? after {
       let other = try await finder.todo(name).id
-      // The level that it is shown at. Its stored parent may be gone, or in another list.
+      // The visible parent, because the stored one may be gone or in another list.
       above = try await context.stored { store throws(StoreError) in
         try await store.family(of: other).parent?.id
       }

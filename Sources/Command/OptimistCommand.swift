@@ -5,26 +5,26 @@ import Glibc
 import Platform
 import Service
 
-/// The exit codes: those of sysexits.h where one fits, and two small ones.
+/// The exit codes: those of sysexits.h where one fits, and two small numbers.
 enum CommandStatus: Int32, Sendable {
   case done = 0
-  /// The file with the to-dos could not be read or written.
+  /// The database could not be read or written.
   case storeFailed = 1
-  /// The named thing does not exist, or several things have that name.
+  /// The named item does not exist, or the name is ambiguous.
   case notFound = 2
   /// The command was not understood (EX_USAGE).
   case usage = 64
   /// A server cannot be reached or cannot answer (EX_UNAVAILABLE).
   case unavailable = 69
-  /// What was to be printed could not be written, on a full disk for instance (EX_IOERR). Changes are kept.
+  /// The output could not be written, for instance because the disk is full (EX_IOERR). Changes are kept.
   case outputFailed = 74
-  /// A server's certificate is not trusted. EX_PROTOCOL is the nearest there is.
+  /// A server's certificate is not trusted. EX_PROTOCOL is the closest code.
   case untrusted = 76
-  /// Another process is in the way; a retry may help (EX_TEMPFAIL).
+  /// Another process is busy; retrying may help (EX_TEMPFAIL).
   case later = 75
   /// The server or the owner of a list does not allow it (EX_NOPERM).
   case notAllowed = 77
-  /// Interrupted with Control-C, with the shells' code for it.
+  /// Interrupted with Control-C; the code that shells use for it.
   case interrupted = 130
 }
 
@@ -72,7 +72,7 @@ package struct OptimistCommand: ParsableCommand {
   @Flag(help: "Open the window with the entry for a new to-do.")
   var newTodo = false
 
-  /// The option with which D-Bus service files start applications (GApplication's own).
+  /// The option with which D-Bus service files start applications (defined by GApplication).
   @Flag(name: .customLong("gapplication-service"), help: .hidden)
   var isService = false
 
@@ -85,8 +85,8 @@ package struct OptimistCommand: ParsableCommand {
     _ = try account()
   }
 
-  /// Carries out the command line, and ends the process.
-  /// - Parameter openWindow: runs the window to its end and returns the exit code.
+  /// Runs the command line, and ends the process.
+  /// - Parameter openWindow: runs the application with its window until it ends, and returns the exit code.
   package static func start(openWindow: (LaunchOptions) -> Int32) -> Never {
     Terminal.openStreams()
     TaskThreads.install()
@@ -125,7 +125,8 @@ package struct OptimistCommand: ParsableCommand {
     exit()
   }
 
-  /// The same without the options of the window. The parser would take those of a command, such as `--user`, for them.
+  /// The commands without the options of the window. The parser would otherwise take a command's options, such as
+  /// `--user`, for those of the window.
   private struct Commands: ParsableCommand {
     static let configuration = OptimistCommand.configuration
   }

@@ -1,15 +1,16 @@
 import Glibc
 import Platform
 
-/// Gets a password from a person or a script. It is never an argument, which other users of the computer could read.
+/// Reads a password from a user or a script. It is never an argument, because other users of the computer could read
+/// it.
 enum PasswordEntry {
-  /// A longer one, in bytes, is refused.
+  /// The maximum length in bytes; a longer password is refused.
   private static let limit = 4096
 
   /// - Parameters:
-  ///   - user: whose password is asked for.
-  ///   - isPiped: whether it is the first line of standard input; otherwise it is typed in the terminal, which does not
-  ///     show it.
+  ///   - user: the user whose password is asked for.
+  ///   - isPiped: whether the password is the first line of standard input; otherwise it is typed in the terminal,
+  ///     which does not show it.
   static func read(of user: String, fromStandardInput isPiped: Bool) throws(CommandFailure)
     -> String
   {
@@ -40,9 +41,9 @@ enum PasswordEntry {
     }
     defer { close(terminal) }
     var silent = before
-    // Control-C is read as a byte too: a process that it ends would leave the terminal silent.
+    // Control-C is read as a byte too: if it ended the process, the terminal would stay without echo.
     silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-    // VTIME and VMIN: a read waits for one byte.
+    // VTIME and VMIN: a read blocks until there is one byte.
     (silent.c_cc.5, silent.c_cc.6) = (0, 1)
     tcsetattr(terminal, TCSAFLUSH, &silent)
     defer {
@@ -60,7 +61,7 @@ enum PasswordEntry {
       case 0x03: throw CommandFailure(.interrupted, tr("Signing in was interrupted."))
       case 0x04, 0x0A, 0x0D: return bytes
       case 0x08, 0x7F:
-        // One character, with the bytes that continue it in UTF-8.
+        // Removes one character with all bytes of its UTF-8 encoding.
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
       case 0x15: bytes = []
       default: try add(byte, to: &bytes)
@@ -76,7 +77,7 @@ enum PasswordEntry {
     bytes.append(byte)
   }
 
-  /// Nil at the end.
+  /// The next byte; nil at the end of the input.
   private static func next(from handle: Int32) -> UInt8? {
     var byte: UInt8 = 0
     while true {

@@ -3,32 +3,33 @@ import Core
 import Platform
 import Service
 
-/// Finds the person with a name typed in a terminal, among those whom an account's server has told this computer about.
+/// Finds the person with a name typed in a terminal, among the people of an account who are known on this computer.
 ///
-/// No server is asked. The names are those that the window has read last; who takes part in a list is known without it.
+/// No server is asked. The names are those that the window read last; the members of lists are known without the
+/// window.
 struct PersonFinder: Sendable {
   private let rows: [PersonRowModel]
-  /// All user IDs, also of people of whom nothing else is known.
+  /// All user IDs, including those of people about whom nothing else is known.
   private let ids: Set<ExactText>
-  /// The names that are understood; each person is known by the position.
+  /// The names by which people are found; a person is identified by the index.
   let names: PersonNames
 
   /// The most people that a message names.
   private static let most = 10
 
   /// - Parameters:
-  ///   - people: whose names are known.
-  ///   - users: the user IDs of others who are known to be there.
+  ///   - people: the people with known names.
+  ///   - users: the user IDs of other people who are known to exist.
   init(_ people: [Person], users: [String] = []) {
     rows = PersonIndex(people).rows
     ids = Set((rows.map(\.id) + users).map { ExactText($0) })
     names = PersonNames(rows)
   }
 
-  /// The user ID of the person at a position among ``names``.
+  /// The user ID of the person at an index of ``names``.
   func user(at position: Int) -> String { rows[position].id }
 
-  /// The user ID of the person with this name, user name or user ID; upper and lower case of names do not matter.
+  /// The user ID of the person with this name, user name or user ID; case is ignored in names.
   /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
   func person(_ typed: String) throws(CommandFailure) -> String {
     let wanted = TodoContent.normalized(typed) ?? ""
@@ -55,8 +56,8 @@ struct PersonFinder: Sendable {
         : tr("Nobody called “%s” is known here. Similar ones:", name) + lines(similar))
   }
 
-  /// What the shells offer: the name where it means one person, else the user ID. Looks at each person once: there may
-  /// be a hundred thousand.
+  /// The completions for shells: a person's name if it is unambiguous, otherwise the user ID. Each person is visited
+  /// only once, because there may be a hundred thousand.
   var candidates: [CompletionCandidate] {
     rows.enumerated().compactMap { position, row in
       if CompletionCandidate.isTypable(row.name), isUnambiguous(row.name, at: position) {
@@ -67,13 +68,13 @@ struct PersonFinder: Sendable {
     }
   }
 
-  /// Whether ``person(_:)`` finds the person at a position by a name.
+  /// Whether ``person(_:)`` finds the person at an index by a name.
   private func isUnambiguous(_ name: String, at position: Int) -> Bool {
     if ids.contains(ExactText(name)) { return name.isExactly(rows[position].id) }
     return names.means(name.hasPrefix("@") ? String(name.dropFirst()) : name, position)
   }
 
-  /// The people one of whose names is as wanted; nobody for a blank one.
+  /// The people who have a matching name; none for a blank text.
   private func people(
     _ look: NameLook, where isWanted: (NameLook) -> Bool
   ) -> [PersonRowModel] {
@@ -88,7 +89,7 @@ struct PersonFinder: Sendable {
   }
 }
 
-/// Finds people in each account, and reads those of each account once.
+/// Finds people in each account, and reads those of each account only once.
 @MainActor
 final class PersonFinders {
   private let context: CommandContext
@@ -98,8 +99,8 @@ final class PersonFinders {
     self.context = context
   }
 
-  /// Nil for an account without other people.
-  /// - Parameter account: for a share, the member's account is asked.
+  /// The finder for an account; nil for an account without other people.
+  /// - Parameter account: for a share, the account that takes part in it is used.
   func finder(for account: AccountID) async throws(CommandFailure) -> PersonFinder? {
     let account = account.root
     guard account.offers.contains(.people) else { return nil }
@@ -115,8 +116,8 @@ final class PersonFinders {
     return finder
   }
 
-  /// The user ID of the person who is named for a to-do of an account; nil for nobody.
-  /// - Throws: ``CommandStatus/usage`` where nobody can be named.
+  /// The user ID for a name given for a to-do of an account; nil if the to-do is for nobody.
+  /// - Throws: ``CommandStatus/usage`` if nobody can be named for that account.
   func person(_ typed: String, of account: AccountID?) async throws(CommandFailure) -> String? {
     if typed.isEmpty || typed == TimeWords.none { return nil }
     guard let account else {
@@ -131,7 +132,7 @@ final class PersonFinders {
     return try finder.person(typed)
   }
 
-  /// The same for a to-do that is to be added.
+  /// The user ID for a name given for a to-do that is about to be added.
   func person(_ typed: String, forListOf draft: TodoDraft) async throws(CommandFailure) -> String? {
     let lists = try await context.stored { store throws(StoreError) in try await store.lists() }
     return try await person(typed, of: lists.first { $0.id == draft.listID }?.account)

@@ -14,7 +14,7 @@ struct RecordSnapshot: Sendable {
       lists: Dictionary(lists.map { ($0.id, $0) }) { $1 })
   }
 
-  /// How many of an account's records were added, removed or changed.
+  /// The number of an account's records that were added, removed or changed.
   func changes(since before: RecordSnapshot, of account: AccountID) -> Int {
     func count<ID: Hashable, Value: Hashable>(
       _ old: [ID: Value], _ new: [ID: Value], _ owner: (Value) -> AccountID?

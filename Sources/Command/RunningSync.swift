@@ -4,7 +4,7 @@ import Platform
 import Service
 import Sync
 
-/// Follows the running window's synchronisation through what it writes into the file.
+/// Follows the synchronisation in the running window through its writes to the database.
 @MainActor
 struct RunningSync {
   private typealias Entry = (account: Account, summary: SyncSummary)
@@ -12,8 +12,8 @@ struct RunningSync {
   private let context: CommandContext
   private let watcher: StoreWatcher?
   private let before: [AccountID: SyncSummary]
-  /// When the window was asked, by the clock that it goes by as well. A round that began before does not count: what another
-  /// device wrote meanwhile may be missing from it.
+  /// The time at which the window was asked, by the clock that the window uses too. A round that began earlier does not
+  /// count, because it may lack what another device wrote since.
   private let asked: Timestamp
 
   /// How often to check whether all accounts are done.
@@ -23,10 +23,10 @@ struct RunningSync {
   static func begin(_ context: CommandContext) async throws(CommandFailure) -> RunningSync {
     let watcher = StoreWatcher(context.store, path: context.location.path)
     for entry in try await summaries(context) {
-      // These writes happen after the watcher's first look.
+      // These writes follow the watcher's first look at the database.
       try await context.stored { store throws(StoreError) in
         try await store.releaseUnsentChanges(of: entry.account.id)
-        // This state has no time, so the same error again would not be noticed.
+        // This state has no time, so the same error could not be told from the earlier one.
         if entry.summary.retry?.problem == .authentication {
           try await store.setAccountRetry(nil, of: entry.account.id)
         }
@@ -38,7 +38,7 @@ struct RunningSync {
       context: context, watcher: watcher, before: before, asked: context.store.now)
   }
 
-  /// Waits until every account has been read since ``begin(_:)``, or has failed, and reports the outcome.
+  /// Waits until every account has been read since ``begin(_:)``, or has failed; then reports the outcome.
   func wait(within limit: Duration) async throws(CommandFailure) -> CommandStatus {
     let isOver = await Deadline.run(within: limit) { await self.follow() }
     let after = try await Self.summaries(context)
@@ -61,12 +61,12 @@ struct RunningSync {
 
   // MARK: Parts
 
-  /// - Returns: true once all are done.
+  /// - Returns: true once all accounts are done.
   private func follow() async -> Bool {
     for await _ in context.store.syncChanges() {
       guard let now = try? await context.store.syncSummaries() else { return false }
       if now.allSatisfy(isFinished) { return true }
-      // Each check costs as much as there are lists.
+      // A check costs more the more lists there are.
       guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
     }
     return false
@@ -82,7 +82,8 @@ struct RunningSync {
 
   /// Whether an account was completely read, or failed, since the window was asked.
   ///
-  /// A round whose time is before that of the last one also counts: the clock was set back between them.
+  /// A round with an earlier time than the last one also counts, because the clock must have been set back between
+  /// them.
   nonisolated static func isFinished(
     _ now: SyncSummary, before old: SyncSummary?, asked: Timestamp
   ) -> Bool {

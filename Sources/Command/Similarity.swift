@@ -2,8 +2,8 @@ import Sync
 
 /// Whether a word is a misspelling of another.
 enum Similarity {
-  /// Whether two words differ by one or two typing errors: a letter too many, one too few, a wrong one, or
-  /// two swapped.
+  /// Whether two words differ by one or two typing errors: a missing, additional or wrong letter, or two swapped
+  /// letters.
   static func isSlip(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a), Array(b))
     guard !a.isEmpty, !b.isEmpty, max(a.count, b.count) <= 64 else { return false }

@@ -3,9 +3,9 @@ import Core
 import Platform
 import Service
 
-/// A command that works on the file with the to-dos, in this process and without a window.
+/// A command that works on the database in this process, without a window.
 protocol StoreCommand: ParsableCommand, Sendable {
-  /// Whether it may write, and so tidies as the window does.
+  /// Whether the command may write; the store is then also tidied, as by the window.
   var writes: Bool { get }
 
   /// - Returns: the exit code.

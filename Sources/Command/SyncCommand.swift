@@ -33,11 +33,11 @@ struct SyncCommand: StoreCommand {
       "Trust the certificate with this fingerprint, if a server now has it.", valueName: "SHA256"))
   var trustCertificate: String?
 
-  /// Started by commands that wrote something: sends it, and prints nothing.
+  /// Given by commands that have written something: sends the changes, and prints nothing.
   @Flag(help: .hidden)
   var background = false
 
-  /// With `background`: receives too, and leaves a locked keyring alone.
+  /// With `background`: also receives, and does not unlock a locked keyring.
   @Flag(help: .hidden)
   var receive = false
 
@@ -74,7 +74,7 @@ struct SyncCommand: StoreCommand {
 
   // MARK: Parts
 
-  /// Writes down what the options answer, for the round to carry out.
+  /// Stores the answers given by options; the sync round then acts on them.
   private func takeAnswers(_ context: CommandContext, _ accounts: [Account])
     async throws(CommandFailure)
   {
@@ -84,7 +84,7 @@ struct SyncCommand: StoreCommand {
         if let missing {
           try await store.answer(missing, forMissingIn: nil, of: account.id)
         }
-        // Only where that very certificate was met.
+        // Only if the account has met exactly this certificate.
         if let trusted,
           case .untrusted(let met)? = try await store.accountRetry(of: account.id)?.problem,
           met.fingerprint.isExactly(trusted)
@@ -131,8 +131,8 @@ struct SyncCommand: StoreCommand {
     return Task.isCancelled ? .interrupted : Self.tell(reports)
   }
 
-  /// The window is not asked to sync if all servers asked for a pause.
-  /// - Returns: nil if at least one of them may be called.
+  /// Reports the pause if all servers have asked for one; the window is not asked to sync then.
+  /// - Returns: nil if at least one server may be called.
   @MainActor
   private static func tellPause(_ context: CommandContext) async throws(CommandFailure)
     -> CommandStatus?
@@ -150,15 +150,15 @@ struct SyncCommand: StoreCommand {
     return reports.count == roots.count ? tell(reports) : nil
   }
 
-  /// Sends unsent changes until the first failure, or sends and receives.
+  /// Sends unsent changes until the first failure; with `receive`, also receives.
   @MainActor
   private func sendQuietly(_ context: CommandContext, _ lease: SyncLease)
     async throws(CommandFailure)
     -> CommandStatus
   {
     let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) { @MainActor in
-      // A window sends new changes by itself. Another command may have read its last changes before ours, so
-      // wait for it.
+      // An open window sends new changes by itself. Another command may have read the last changes before ours were
+      // written, so its end is awaited.
       if !lease.take() {
         guard lease.otherHolder != .window, await lease.acquire() else { return false }
       }

@@ -8,19 +8,19 @@ import Sync
 struct SyncReport: Sendable {
   let account: Account
   private(set) var sent = 0
-  /// To-dos and lists that changed here. Records that were read again without a change do not count.
+  /// The number of to-dos and lists that changed here; records read again without a change do not count.
   var received = 0
-  /// Records that could not be read.
+  /// The number of records that could not be read.
   var unreadable = 0
-  /// What is missing on the server and waits for an answer.
+  /// What is missing on the server and waits for the user's answer.
   var missing: [SyncSummary.Missing] = []
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
-  /// Until when the server asked for a pause.
+  /// The end of a pause that the server asked for.
   private var pauseEnd: Timestamp?
   private var isCancelled = false
 
-  /// - Parameter account: the account, or one of its shared lists if that is reported first.
+  /// - Parameter account: the account, or one of its shared lists if that reports first.
   init(_ account: Account, _ outcome: SyncOutcome) {
     self.account = account
     add(outcome, of: account)
@@ -38,19 +38,19 @@ struct SyncReport: Sendable {
     }
   }
 
-  /// The shared lists that were refused as a whole.
+  /// The shared lists that the server refused as a whole.
   var refusedShares: [AccountID] {
     problems.compactMap { id, problem in
       if case .refused = problem, id != id.root { id } else { nil }
     }
   }
 
-  /// Drops the errors of lists that are no longer here.
+  /// Removes the errors of shared lists that are no longer on this computer.
   mutating func forget(sharesBut left: Set<AccountID>) {
     problems = problems.filter { $0.key == $0.key.root || left.contains($0.key) }
   }
 
-  /// The worst error; one of the account itself before one of a list.
+  /// The worst error; an error of the account itself comes before those of its lists.
   var problem: SyncProblem? {
     problems[account.id.root] ?? problems.min { $0.key.rawValue < $1.key.rawValue }?.value
   }
@@ -80,7 +80,7 @@ struct SyncReport: Sendable {
     return lines
   }
 
-  /// Why an account does not synchronise, and what helps where that can be said here.
+  /// Why an account does not synchronise, and the remedy if there is one.
   static func line(_ problem: SyncProblem, of account: Account) -> String {
     guard case .untrusted(let certificate) = problem, case .caldav(let settings) = account.service
     else { return ErrorText.line(problem) }
@@ -90,7 +90,7 @@ struct SyncReport: Sendable {
         certificate.fingerprint, settings.certificate ?? "–", certificate.fingerprint)
   }
 
-  /// What is missing in each list, and how to answer.
+  /// The missing to-dos of each list, and how to answer.
   static func missing(_ missing: [SyncSummary.Missing]) -> [String] {
     guard !missing.isEmpty else { return [] }
     return missing.map { SyncText.missing($0) } + [

@@ -11,8 +11,7 @@ final class SyncRun {
   private var engines: [AccountID: SyncEngine] = [:]
   private var reports: [SyncReport] = []
 
-  /// - Parameter makeBackend: creates the backend of one account, with that account's credentials and no
-  ///   other's.
+  /// - Parameter makeBackend: creates the backend of one account, with only that account's credentials.
   /// - Parameter gate: the gate that an account's sync rounds pass.
   init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(),
@@ -26,9 +25,9 @@ final class SyncRun {
     self.makeBackend = makeBackend
   }
 
-  /// Sends all unsent changes, quarantined ones included, and reads what is new.
+  /// Sends all unsent changes, including quarantined ones, and reads what is new.
   ///
-  /// Reading an account may add lists of other people, which are read after it.
+  /// Reading an account may add lists of other people, which are read afterwards.
   /// - Returns: a report for each account, in the order of the accounts.
   func syncEverything() async throws(StoreError) -> [SyncReport] {
     let before = try await RecordSnapshot.read(store)
@@ -55,7 +54,7 @@ final class SyncRun {
     return reports
   }
 
-  /// Sends unsent changes, except those that wait for an answer, and reads what is new.
+  /// Sends unsent changes, except those that wait for the user's answer, and reads what is new.
   func exchange() async throws(StoreError) {
     var seen: Set<AccountID> = []
     while !Task.isCancelled {
@@ -73,7 +72,7 @@ final class SyncRun {
       let outcomes = try await run(accounts, pull: false)
       var again: [Account] = []
       for account in accounts where outcomes[account.id]?.end == .finished {
-        // Another command wrote meanwhile.
+        // Another command has written meanwhile.
         if try await !store.pendingKeys(of: account.id, limit: 1).isEmpty { again.append(account) }
       }
       accounts = again
@@ -82,8 +81,8 @@ final class SyncRun {
 
   // MARK: Parts
 
-  /// One round for each account, a few at a time at each server, so that a slow one delays nobody else and
-  /// there are few connections however many lists there are.
+  /// Runs one round for each account, a few at a time for each server. A slow server delays no other one, and the
+  /// number of connections stays small however many lists there are.
   @discardableResult
   private func run(_ accounts: [Account], pull: Bool) async throws(StoreError)
     -> [AccountID: SyncOutcome]
@@ -115,7 +114,7 @@ final class SyncRun {
       } onCancel: {
         task.cancel()
       }
-      // Cancelled while waiting at the gate.
+      // Nil if cancelled while waiting at the gate.
       let outcome = result ?? .cancelled
       outcomes[account.id] = outcome
       note(outcome, account)
@@ -124,8 +123,8 @@ final class SyncRun {
     return outcomes
   }
 
-  /// The pause that the server asked for, if it is still running. A pause of our own does not count: somebody
-  /// who runs a command wants it now. A shared list is on the server of the member's account.
+  /// The pause that the server asked for, if it has not ended. This program's own back-off is ignored, because a user
+  /// who runs a command wants the result now. A shared list is on the server of the account that takes part in it.
   private func askedPause(of account: Account) async throws(StoreError) -> SyncRetry? {
     let now = clock.now()
     for id in [account.id, account.id.root] {
@@ -153,8 +152,8 @@ final class SyncRun {
     }
   }
 
-  /// A list that is refused as a whole may no longer be shared; the account itself learns that from its
-  /// memberships.
+  /// Reads the accounts whose shared lists were refused as a whole. Such a list may no longer be shared, which the
+  /// account learns from its memberships.
   private func askOwnersOfRefusedShares() async throws(StoreError) {
     let refused = reports.flatMap(\.refusedShares)
     guard !refused.isEmpty, !Task.isCancelled else { return }

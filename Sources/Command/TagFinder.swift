@@ -2,7 +2,7 @@ import Core
 import Platform
 import QuickAdd
 
-/// Finds the tag that was typed in a terminal among those that to-dos have.
+/// Finds a tag typed in a terminal among the tags in use.
 struct TagFinder: Sendable {
   private let tags: [String]
   private let spellings: TagSpellings
@@ -15,7 +15,7 @@ struct TagFinder: Sendable {
     spellings = TagSpellings(tags)
   }
 
-  /// - Parameter typed: what is to be found; without any, nothing is read.
+  /// - Parameter typed: the tags to find; if there are none, nothing is read.
   static func read(_ context: CommandContext, for typed: [String]) async throws(CommandFailure)
     -> TagFinder
   {
@@ -24,8 +24,8 @@ struct TagFinder: Sendable {
     return TagFinder(tags.map(\.tag))
   }
 
-  /// The tag as it is spelled already, whatever its case; nil for a new one. Other programs write tags that nobody could
-  /// type here, so it may be typed as it is stored, too.
+  /// The known spelling of a tag, ignoring case; nil for a new tag. The stored text is accepted too, because other
+  /// programs write tags that could not be typed otherwise.
   func known(_ typed: String) -> String? {
     spellings.known(typed) ?? TodoTag.normalized(typed).flatMap { spellings.known($0) }
   }

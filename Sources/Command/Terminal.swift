@@ -3,14 +3,14 @@ import Glibc
 import Platform
 import Service
 
-/// Prints text for a person at the terminal.
+/// Prints texts for the user at the terminal.
 enum Terminal {
-  /// Opens those of the three standard streams that are closed. What is opened next, such as the database, would
-  /// get their numbers, and what is printed would be written into it.
+  /// Opens those of the three standard streams that are closed. Otherwise the next opened file, such as the database,
+  /// would get such a number, and output would be written into it.
   static func openStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest number that is free, so this one.
+      // This opens the lowest free number, which is the closed stream.
       _ = open("/dev/null", O_RDWR)
     }
   }
@@ -23,8 +23,8 @@ enum Terminal {
   /// Prints a line for another program, as UTF-8 in every locale.
   static func hand(_ line: String) { print(line) }
 
-  /// Writes what waits to be written; a script that keeps the output must learn that it is cut.
-  /// - Returns: why it could not be written.
+  /// Flushes the output, so that a script that keeps it learns of a failure.
+  /// - Returns: why the output could not be written; nil if it was.
   static func finish() -> String? {
     guard fflush(nil) != 0 else { return nil }
     return PlainText.line(String(cString: strerror(errno)))

@@ -5,7 +5,7 @@ import Service
 
 /// Reads days, times, repeats and reminders as typed after an option.
 struct TimeWords {
-  /// What takes a value away.
+  /// The word that removes a value.
   static let none = "none"
 
   let now: Timestamp
@@ -38,8 +38,8 @@ struct TimeWords {
         PlainText.line(typed)))
   }
 
-  /// “every second tuesday”, or a rule of iCalendar such as “FREQ=WEEKLY;BYDAY=TU”.
-  /// - Returns: the rule, and the first time by the words; nil for a rule.
+  /// “every second tuesday”, or an iCalendar rule such as “FREQ=WEEKLY;BYDAY=TU”.
+  /// - Returns: the rule, and the first time that the words name; nil for an iCalendar rule.
   func recurrence(_ typed: String) throws(CommandFailure) -> (
     rule: RecurrenceRule, first: CalendarTime?
   ) {
@@ -53,8 +53,8 @@ struct TimeWords {
         PlainText.line(typed)))
   }
 
-  /// “15m”, “2h”, “1d”, “1w” before it is due, “0” for the time itself, the same after “start” for the time that it
-  /// starts, or a moment.
+  /// “15m”, “2h”, “1d”, “1w” before the due time, “0” for the due time itself, the same after “start” for the start
+  /// time, or a moment.
   func reminder(_ typed: String, due: CalendarTime?) throws(CommandFailure) -> Reminder {
     if let reminder = Self.beforeStart(typed) { return reminder }
     if let minutes = Self.minutes(typed),
@@ -83,20 +83,20 @@ struct TimeWords {
 
   // MARK: Parts
 
-  /// Times are typed in the zone of this computer.
+  /// Typed times are in the zone of this computer.
   private func local(_ time: CalendarTime) -> CalendarTime {
     time.time.map { CalendarTime(day: time.day, time: $0, zone: LocalClock.zone) } ?? time
   }
 
-  /// What the words say, if all of them are understood.
+  /// The meaning of words, if all of them are recognised.
   private func reading(_ words: String) -> QuickAddReading? {
-    // A line of nothing but words of time is taken for a title.
+    // A line that consists only of words for a time would be taken as a title.
     let title = "-"
     let reading = reader.read("\(title) \(words)", zone: LocalClock.zone)
     return reading.title == title && !reading.parts.isEmpty ? reading : nil
   }
 
-  /// “start 1h”, and “start” for the time itself.
+  /// “start 1h”, or “start” for the start time itself.
   private static func beforeStart(_ typed: String) -> Reminder? {
     let words = typed.split(separator: " ").map { $0.lowercased() }
     guard words.first == "start", words.count <= 2,

@@ -1,7 +1,7 @@
 import Core
 import Platform
 
-/// What is odd about the days of a to-do. It may be so all the same: other programs have their reasons.
+/// Warnings about odd dates of a to-do. They are not errors, because other programs may have their reasons.
 enum TodoDoubts {
   static func complain(of todos: [Todo]) {
     for todo in todos {
@@ -9,7 +9,7 @@ enum TodoDoubts {
     }
   }
 
-  /// - Parameter zone: the zone of the reader.
+  /// - Parameter zone: the local time zone.
   static func words(_ todo: Todo, zone: ZoneRules) -> [String] {
     let title = PlainText.line(todo.content)
     var words: [String] = []
@@ -32,7 +32,7 @@ enum TodoDoubts {
     return words
   }
 
-  /// Days last until they end: only two times are compared by the moment.
+  /// Compares days if one of the two has no time, otherwise moments.
   private static func isLater(
     _ start: CalendarTime, than due: CalendarTime, _ zone: ZoneRules
   ) -> Bool {

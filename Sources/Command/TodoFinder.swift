@@ -1,11 +1,11 @@
 import Core
 import Platform
 
-/// Finds the to-dos that are named in a terminal by the beginning of their identifiers.
+/// Finds to-dos by IDs typed in a terminal, of which the beginning is enough.
 struct TodoFinder {
   let context: CommandContext
 
-  /// The to-dos, each once, in the order in which they were named.
+  /// The named to-dos without duplicates, in the order of typing.
   @MainActor
   func todos(_ typed: [String]) async throws(CommandFailure) -> [Todo] {
     var found: [Todo] = []
@@ -16,7 +16,7 @@ struct TodoFinder {
     return found
   }
 
-  /// The to-do with this identifier or prefix.
+  /// The to-do with this ID or prefix of an ID.
   @MainActor
   func todo(_ typed: String) async throws(CommandFailure) -> Todo {
     let wanted = TodoContent.normalized(typed) ?? ""
@@ -48,7 +48,7 @@ struct TodoFinder {
     return todo
   }
 
-  /// To-dos as they are now; those that are gone are left out.
+  /// The current versions of to-dos; deleted ones are left out.
   @MainActor
   func again(_ todos: [Todo]) async throws(CommandFailure) -> [Todo] {
     try await context.stored { store throws(StoreError) in

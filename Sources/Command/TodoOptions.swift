@@ -57,14 +57,14 @@ struct TodoOptions: ParsableArguments, Sendable {
   @Option(name: .shortAndLong, help: .init("Notes to keep with it.", valueName: "text"))
   var notes: String?
 
-  /// Whether no field is named.
+  /// Whether no field is given.
   var isEmpty: Bool {
     [due, start, recurrence, assignee, url, notes].allSatisfy { $0 == nil }
       && priority == nil && remind.isEmpty && tag.isEmpty
   }
 
-  /// What the options change; checks them.
-  /// - Parameter tags: how the known tags are spelled.
+  /// Checks the options and returns the changes that they make.
+  /// - Parameter tags: the spellings of the known tags.
   func changes(at now: Timestamp, _ tags: TagFinder) throws(CommandFailure) -> TodoChanges {
     var changes = TodoChanges()
     let words = TimeWords(now: now)
@@ -97,14 +97,14 @@ struct TodoOptions: ParsableArguments, Sendable {
       if typed == TimeWords.none {
         changes.removesReminders = true
       } else {
-        // A day for a time of day is that of the due date where one is given.
+        // A time without a day is on the due date, if one is given.
         changes.reminders.insert(try words.reminder(typed, due: changes.due ?? nil))
       }
     }
     return changes
   }
 
-  /// Nil if nothing was typed, and nil inside if the value is to go.
+  /// Nil if the option was not given; an inner nil if the value is to be removed.
   private static func optional<T>(
     _ typed: String?, _ read: (String) throws(CommandFailure) -> T
   ) throws(CommandFailure) -> T?? {
@@ -114,14 +114,14 @@ struct TodoOptions: ParsableArguments, Sendable {
   }
 }
 
-/// What options change in a to-do. Nil leaves a field as it is; nil inside takes its value away.
+/// The changes of a to-do. Nil leaves a field unchanged; an inner nil removes its value.
 struct TodoChanges: Sendable {
   var title: String?
   var notes: String?
   var due: CalendarTime??
   var start: CalendarTime??
   var recurrence: RecurrenceRule??
-  /// When a repeating to-do is due first, if nothing else says so.
+  /// The first due date of a repeating to-do, if nothing else sets it.
   var firstDue: CalendarTime?
   var reminders: Set<Reminder> = []
   var removesReminders = false
@@ -131,7 +131,8 @@ struct TodoChanges: Sendable {
   var removedTags: Set<ExactText> = []
   var url: String??
   var parent: TodoID??
-  /// Whom a to-do is given to, by the account that keeps it; nil inside for nobody. An ID means nothing to another server.
+  /// The assignee for each account that may keep the to-do, since a user ID is valid only on its own server. An inner
+  /// nil stands for nobody.
   var assignees: [AccountID?: String?] = [:]
 
   func apply(to todo: inout Todo) {
@@ -170,11 +171,11 @@ struct TodoChanges: Sendable {
     if let parent { draft.parent = parent }
   }
 
-  /// Whether it changes when a to-do is due, starts or repeats.
+  /// Whether the changes affect the due date, the start or the recurrence.
   var touchesDays: Bool {
     due != nil || start != nil || recurrence != nil || !reminders.isEmpty
   }
 
-  /// The texts in it, as typed.
+  /// The typed texts.
   var texts: [String] { [title, notes].compactMap(\.self) }
 }

@@ -2,14 +2,14 @@ import Core
 
 /// The order in which to-dos of a list are printed.
 enum TodoOutline {
-  /// The to-dos with how deep each one stands: subtasks follow what they are a part of, in the order given.
+  /// The to-dos with their depths: subtasks follow their parents, in the given order.
   ///
-  /// A subtask whose parent is not among them stands at the top.
+  /// A subtask whose parent is not among the to-dos is at the top level.
   static func lines(of todos: [Todo]) -> [(todo: Todo, depth: Int)] {
     let parents = TodoTree.parents(of: todos)
     var children: [TodoID: [Todo]] = [:]
     var lines: [(todo: Todo, depth: Int)] = []
-    // The last one is printed next. Not recursive: somebody else may have nested thousands.
+    // A stack instead of recursion, because another person may have nested thousands of to-dos.
     var waiting: [(todo: Todo, depth: Int)] = []
     for todo in todos {
       if let parent = parents[todo.id] {
@@ -28,6 +28,6 @@ enum TodoOutline {
     return lines
   }
 
-  /// What is nested deeper is printed as if it were here.
+  /// The maximum depth; deeper to-dos are printed at this one.
   private static let deepest = 12
 }

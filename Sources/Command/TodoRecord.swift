@@ -3,7 +3,7 @@ import Core
 import FoundationEssentials
 import Service
 
-/// A to-do in the JSON of the commands. Fields may be added, but none is renamed or taken away.
+/// A to-do in the JSON of the commands. Fields may be added later, but none is renamed or removed.
 struct TodoRecord: Encodable {
   private struct List: Encodable {
     let id: String

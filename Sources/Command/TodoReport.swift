@@ -10,10 +10,10 @@ struct TodoReport: Sendable {
   private let lists: [ListID: TodoList]
   private let accounts: [AccountID: String]
   private let ids: [TodoID: String]
-  /// What is said by what the clocks show.
+  /// The texts that depend on the current time.
   private let text: TodoText
 
-  /// Reads what is printed besides the to-dos themselves.
+  /// Reads what is needed to print the to-dos.
   @MainActor
   static func read(_ todos: [Todo], _ context: CommandContext) async throws(CommandFailure)
     -> TodoReport
@@ -33,17 +33,17 @@ struct TodoReport: Sendable {
       text: TodoText(now: clock, zone: zone))
   }
 
-  /// The to-do's short identifier.
+  /// The to-do's short ID.
   func id(_ todo: Todo) -> String { PlainText.line(ids[todo.id] ?? todo.id.rawValue) }
 
   /// Prints one sentence about a to-do.
-  /// - Parameter sentence: receives its title, the name of its list and its short identifier.
+  /// - Parameter sentence: receives the to-do's title, the name of its list and its short ID.
   func printLine(_ todo: Todo, _ sentence: (String, String, String) -> String) {
     Terminal.say(
       sentence(PlainText.line(todo.content), PlainText.line(listName(of: todo)), id(todo)))
   }
 
-  /// A day or time in words, as in a line about a to-do.
+  /// A date in words, as in a line about a to-do.
   func words(_ time: CalendarTime) -> String { text.text(time) }
 
   /// Prints one sentence about each to-do.
@@ -70,13 +70,13 @@ struct TodoReport: Sendable {
     }
   }
 
-  /// Prints the to-dos below the names of their lists, and subtasks below what they are a part of.
+  /// Prints the to-dos below the names of their lists, and subtasks below their parents.
   /// - Parameter withEmpty: whether lists without to-dos are included.
   func printLists(_ order: [TodoList], withEmpty: Bool) {
     let finder = ListFinder(lists: Array(lists.values))
     let groups = Dictionary(grouping: todos, by: \.listID)
     let width = todos.map { id($0).count }.max() ?? 0
-    // If the list has not been received yet, its to-dos are printed all the same.
+    // To-dos of a list that has not been received yet are printed too.
     let strays = groups.keys.filter { lists[$0] == nil }.map { ($0, "") }
     for (key, name) in order.map({ ($0.id, $0.name) }) + strays {
       let group = groups[key] ?? []

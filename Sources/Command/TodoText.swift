@@ -5,14 +5,14 @@ import Service
 
 /// A to-do as text for the terminal.
 struct TodoText {
-  /// What the clocks here show.
+  /// The local time.
   let now: CalendarTime
   let zone: ZoneRules
 
   private var today: CalendarDay { now.day }
 
-  /// Identifier, box, star, title, due date, start and tags on one line.
-  /// - Parameter width: of the column of identifiers.
+  /// ID, box, star, title, due date, start and tags on one line.
+  /// - Parameter width: the width of the column of IDs.
   func line(_ todo: Todo, id: String, width: Int = 0) -> String {
     let parts = [
       id + String(repeating: " ", count: max(0, width - id.count)), box(todo.status),
@@ -23,8 +23,8 @@ struct TodoText {
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Every other field that says something, by its name.
-  /// - Parameter parent: the title of what it is a part of, if that is here.
+  /// The names and values of all other fields that are set.
+  /// - Parameter title: the title of the parent, if it is on this computer.
   func details(_ todo: Todo, list: String, parent title: String?) -> [(name: String, value: String)]
   {
     var lines: [(String, String)] = [(tr("List"), PlainText.line(list))]
@@ -64,7 +64,7 @@ struct TodoText {
     }
   }
 
-  /// When it is due, and when it begins unless it has.
+  /// The due date, and the start unless it has passed.
   private func times(_ todo: Todo) -> String {
     let start = todo.start?.local(in: zone)
     let later = start.flatMap { todo.isDone || $0.hasCome(at: now) ? nil : $0 }

@@ -2,22 +2,22 @@ import Core
 import QuickAdd
 import Service
 
-/// Understands titles as they are typed.
+/// Reads titles as the user types them.
 struct TypedLines: Sendable {
-  /// Understands everything but people.
+  /// Recognises everything except people.
   private let reader: QuickAddReader
   /// The lists that can be named.
   private let lists: [TodoList]
   /// The accounts of all lists.
   private let accounts: [ListID: AccountID]
-  /// Where a to-do goes if no list is named.
+  /// The list of a to-do if none is named.
   private let home: TodoList?
   private let people: [AccountID: PersonFinder]
-  /// Understand the people of an account, too.
+  /// Also recognise the people of an account.
   private let readers: [AccountID: QuickAddReader]
   private let now: Timestamp
 
-  /// - Parameter titles: what will be read. People are looked up only if one may be named.
+  /// - Parameter titles: the titles to be read. People are looked up only if a title may name one.
   static func read(
     _ context: CommandContext, _ finders: PersonFinders, for titles: [String]
   ) async throws(CommandFailure) -> TypedLines {
@@ -32,7 +32,7 @@ struct TypedLines: Sendable {
         people[account] = try await finders.finder(for: account)
       }
     }
-    // The name of somebody else's list never takes a to-do of the user's own.
+    // A to-do must not go to another person's list because of that list's name.
     let own = lists.filter { list in
       (list.account.map { $0.root == $0 } ?? true) && !foreign.contains(list.id)
     }
@@ -53,18 +53,18 @@ struct TypedLines: Sendable {
     line.contains("@") || line.contains("＠")
   }
 
-  /// Takes over what a line says. A list is taken only where none is chosen yet.
+  /// Applies the meaning of a line to a draft. A named list counts only if the draft has none yet.
   func fill(_ draft: inout TodoDraft, from line: String) {
     var reading = reader.read(line, zone: LocalClock.zone)
     var asText: Set<String> = []
     if draft.listID != nil, reading.list != nil {
-      // It was given by an option: the words stay.
+      // An option has set the list, so its name in the line stays text.
       let named = reading.parts.filter { if case .list = $0.meaning { true } else { false } }
       asText = Set(named.map(\.text))
       reading = reader.read(line, asText: asText, zone: LocalClock.zone)
     }
     let list = draft.listID ?? reading.list.map { lists[$0].id } ?? home?.id
-    // The people of one account are nobody to another: which they are, the list says.
+    // A person known to one account is unknown to another; the list decides which account counts.
     if Self.mayNamePeople(line), let list, let account = accounts[list]?.root,
       let people = people[account], let reader = readers[account]
     {

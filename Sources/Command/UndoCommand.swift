@@ -22,7 +22,7 @@ struct UndoCommand: StoreCommand {
       Terminal.say(tr("Nothing was taken back: all of it has been changed since."))
       return .done
     }
-    // A list comes back with its to-dos and its people.
+    // A restored list brings back its to-dos and its members.
     let lists = found.undone.edits.filter { $0.key.kind == .list }
     for edit in lists.isEmpty ? found.undone.edits : lists {
       Terminal.say(tr("Taken back: “%s”.", PlainText.line(edit.title)))

@@ -1,10 +1,10 @@
 import Dates
 
-/// What an amount of time counts.
+/// The unit of an amount of time.
 enum TimeUnit: Sendable {
   case minute, hour, day, week, month, year
 
-  /// How long one is; nil for those of no fixed length.
+  /// The length of a unit; nil if it has no fixed length.
   var minutes: Int? {
     switch self {
     case .minute: 1
@@ -27,7 +27,7 @@ extension Weekday {
   }
 }
 
-/// The days and times that words name, seen from now.
+/// Computes days and times relative to now.
 struct DayMath {
   let today: CalendarDay
   let now: TimeOfDay
@@ -35,26 +35,26 @@ struct DayMath {
 
   func day(in days: Int) -> CalendarDay { today.adding(days: days) }
 
-  /// The coming one, never today.
+  /// The next such weekday, never today.
   func coming(_ weekday: Weekday) -> CalendarDay { today.adding(days: 1).next(weekday) }
 
-  /// The one of this week, or the coming one if that is over.
+  /// The weekday of this week, or the next one if that day is over.
   func this(_ weekday: Weekday) -> CalendarDay {
     let day = today.startOfWeek(weekStart).next(weekday)
     return day < today ? coming(weekday) : day
   }
 
-  /// The one of a later week.
+  /// The weekday in the week that is this many weeks later.
   func weekday(_ weekday: Weekday, weeks: Int) -> CalendarDay {
     today.startOfWeek(weekStart).adding(days: 7 * weeks).next(weekday)
   }
 
-  /// The first day of a later week.
+  /// The first day of the week that is this many weeks later.
   func startOfWeek(weeks: Int) -> CalendarDay {
     today.startOfWeek(weekStart).adding(days: 7 * weeks)
   }
 
-  /// The same day of a later month, or the last one of a shorter month.
+  /// The same day in a later month, or the last day of that month if it is shorter.
   func day(inMonths months: Int) -> CalendarDay? {
     guard let first = month(months) else { return nil }
     return CalendarDay(year: first.year, month: first.month, day: today.day) ?? last(of: first)
@@ -74,7 +74,8 @@ struct DayMath {
       ?? first.adding(days: 27)
   }
 
-  /// The next such day that is not over; nil if there is none in the next eight years.
+  /// The next such date that is not over; nil if there is none in the next eight years. With a year, the date in that
+  /// year.
   func date(month: Int, day: Int, year: Int? = nil) -> CalendarDay? {
     if let year {
       return CalendarDay(year: year < 100 ? 2000 + year : year, month: month, day: day)
@@ -89,14 +90,15 @@ struct DayMath {
     return CalendarDay(year: year, month: month, day: 1).map(last(of:))
   }
 
-  /// The next month's day of that number that is not over.
+  /// The next day of a month with this number that is not over.
   func date(monthDay: Int) -> CalendarDay? {
     (0...2).lazy.compactMap { ahead in
       month(ahead).flatMap { CalendarDay(year: $0.year, month: $0.month, day: monthDay) }
     }.first { $0 >= today }
   }
 
-  /// The same, and the next one that is such a weekday if there is one in the next two months.
+  /// The next day of a month with this number that is such a weekday; nil if there is none in this and the next two
+  /// months.
   func date(monthDay: Int, on weekday: Weekday) -> CalendarDay? {
     let days = (0...2).lazy.compactMap { ahead in
       month(ahead).flatMap { CalendarDay(year: $0.year, month: $0.month, day: monthDay) }
@@ -104,7 +106,7 @@ struct DayMath {
     return days.first { $0 >= today && $0.weekday == weekday }
   }
 
-  /// A number of units from now: a day, or a moment after minutes and hours.
+  /// The time after a number of units from now: a moment for minutes and hours, otherwise a day.
   func after(_ count: Int, _ unit: TimeUnit) -> QuickAddMeaning? {
     switch unit {
     case .minute: after(minutes: count)
@@ -121,7 +123,7 @@ struct DayMath {
     return .due(moment.day, moment.time)
   }
 
-  /// The moment that is a number of minutes from now; seconds are left out.
+  /// The moment a number of minutes from now, without seconds.
   func moment(after minutes: Int) -> (day: CalendarDay, time: TimeOfDay?) {
     let total = now.secondsOfDay / 60 + minutes
     return (today.adding(days: total / 1440), TimeOfDay(secondsOfDay: total % 1440 * 60))

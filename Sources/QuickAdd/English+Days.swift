@@ -2,7 +2,8 @@ import Dates
 
 extension English {
   /// today, tomorrow, Friday, next week, 24 Dec, Dec 24 2027, the 15th, 2026-12-24.
-  /// - Parameter isAfterPreposition: “on” or the like stands before it, so that words with another meaning are days.
+  /// - Parameter isAfterPreposition: whether “on” or the like precedes it, so that words with another meaning count as
+  ///   days.
   func day(
     _ cursor: inout LineCursor, _ days: DayMath, isAfterPreposition: Bool
   ) -> (day: CalendarDay, time: TimeOfDay?)? {
@@ -90,7 +91,8 @@ extension English {
     return ahead.word() == "at" && ahead.spaces() && time(&ahead, isAfterAt: true) != nil
   }
 
-  /// Friday, Friday the 27th, Friday, 27 Nov, Friday next week, Friday week; nil for a Friday the 13th that does not come next month.
+  /// Friday, Friday the 27th, Friday, 27 Nov, Friday next week, Friday week; nil for “Friday the 13th” if the next 13th
+  /// is not a Friday.
   private func dayOfWeek(
     _ weekday: Weekday, _ cursor: inout LineCursor, _ days: DayMath
   ) -> CalendarDay? {
@@ -128,7 +130,7 @@ extension English {
     return day
   }
 
-  /// Whether a weekday is a part of a name or of a stretch: “the Monday Murders”, “from Monday to Friday”.
+  /// Whether a weekday is part of a name or of a range: “the Monday Murders”, “from Monday to Friday”.
   private func isNamed(_ start: LineCursor) -> Bool {
     func follows(_ word: String, _ place: Int) -> Bool {
       var before = LineCursor(line: start.line, place: place - word.count - 1)
@@ -211,7 +213,7 @@ extension English {
     let name = ahead.word()
     guard let month = English.months[name], ahead.isAtEndOfWord else { return nil }
     let year = year(&ahead)
-    // “Rule 3 may change” has no date.
+    // “Rule 3 may change” contains no date.
     guard !English.isWord(name) || isOf || year != nil || isFollowedByNothing(ahead) else {
       return nil
     }
@@ -248,17 +250,17 @@ extension English {
     return year
   }
 
-  /// Names of months that are words as well.
+  /// Names of months that are also other words.
   private static func isWord(_ month: String) -> Bool {
     month == "may" || month == "march" || month == "mar"
   }
 
-  /// Names of months that people have as well.
+  /// Names of months that are also names of people.
   private static func isPerson(_ month: String) -> Bool {
     ["jan", "april", "june", "august"].contains(month)
   }
 
-  /// Whether a number says how many: “Ask Jan 5 questions”.
+  /// Whether a number is a count: “Ask Jan 5 questions”.
   private func isCount(_ cursor: LineCursor, of number: Int) -> Bool {
     var ahead = cursor
     guard number > 1, ahead.spaces(), !isFollowedByNothing(cursor) else { return false }
@@ -266,7 +268,7 @@ extension English {
     return word.count > 3 && word.hasSuffix("s")
   }
 
-  /// “the 15th”: a day of the month, unless it says what is the fifteenth.
+  /// “the 15th”: a day of the month, unless a noun follows that it counts.
   private func ordinal(
     _ start: LineCursor, _ days: DayMath
   ) -> (day: CalendarDay, cursor: LineCursor)? {
@@ -297,7 +299,8 @@ extension English {
     return true
   }
 
-  /// Whether no word follows that could belong to a number: the end, punctuation, or what another part begins with.
+  /// Whether no word follows that could belong to a number: the end of the line, punctuation, or the beginning of
+  /// another part follows.
   func isFollowedByNothing(_ cursor: LineCursor) -> Bool {
     var ahead = cursor
     if ahead.isAtEnd { return true }

@@ -7,7 +7,7 @@ extension English {
     _ = cursor.next(["me"])
     guard cursor.spaces() else { return nil }
     var ahead = cursor
-    // “remind me tomorrow at 5 to”: it rings when it is due, which is the next part.
+    // “remind me tomorrow at 5 to”: the reminder rings when the to-do is due, and the due time is the next part.
     if let asked = asked(cursor, days), let place = LineCursor.beforeSpaces(cursor) {
       return (place, .reminder(asked.rings))
     }
@@ -38,7 +38,7 @@ extension English {
     return (ahead.place, .reminder(.at(day, time)))
   }
 
-  /// 10m is ten minutes where only an amount of time makes sense, and metres elsewhere.
+  /// Reads 10m as ten minutes; only used where an amount of time is expected, because elsewhere it means metres.
   private func shortAmount(_ cursor: inout LineCursor) -> (Int, TimeUnit)? {
     if let found = countAndUnit(&cursor) { return found }
     var ahead = cursor
@@ -49,7 +49,7 @@ extension English {
     return (count, unit)
   }
 
-  /// The time in “remind me tomorrow at 5 to call Ann”, with “to”: that is when it is due and rings.
+  /// The time in “remind me tomorrow at 5 to call Ann”, including “to”: the to-do is due and rings then.
   func asked(
     _ start: LineCursor, _ days: DayMath
   ) -> (end: Int, meaning: QuickAddMeaning, rings: QuickAddReminder)? {
@@ -110,7 +110,7 @@ extension English {
     return (day, first ?? time ?? clockBeforeTo(&cursor))
   }
 
-  /// at 5, at 17:00, 5pm: after spaces, unless it is first.
+  /// at 5, at 17:00, 5pm: preceded by spaces, unless it comes first.
   private func clockBeforeTo(_ cursor: inout LineCursor, isFirst: Bool = false) -> TimeOfDay? {
     var ahead = cursor
     guard isFirst || ahead.spaces() else { return nil }

@@ -1,7 +1,7 @@
 import Dates
 
 extension English {
-  /// What follows “every” or “each”.
+  /// The part that begins with “every” or “each”.
   func repetition(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
@@ -13,19 +13,19 @@ extension English {
     return (cursor.place, .recurrence(found))
   }
 
-  /// “Write a report weekly”, but not “Write weekly report”, which says what to write.
+  /// “Write a report weekly”, but not “Write weekly report”, where the word belongs to the title.
   func adverb(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     let patterns: [String: RecurrencePattern] = [
       "daily": .init(.daily), "weekly": .init(.weekly), "monthly": .init(.monthly),
       "yearly": .init(.yearly), "annually": .init(.yearly),
       "quarterly": .init(.monthly, interval: 3), "fortnightly": .init(.weekly, interval: 2),
-      // Calendars mean every second week by it. Twice a week needs two days, which would have been named.
+      // In calendars it means every second week. For twice a week, two days would have been named.
       "biweekly": .init(.weekly, interval: 2),
     ]
     var cursor = start
     guard let pattern = patterns[word] else { return nil }
     var found = QuickAddRecurrence(pattern: pattern)
-    // “daily for 10 days” goes on, “daily for Ann” does not.
+    // “daily for 10 days” continues the repeat, “daily for Ann” does not.
     if !isFollowedByNothing(start) {
       end(&found, &cursor, days)
       return cursor.place > start.place ? (cursor.place, .recurrence(found)) : nil
@@ -49,7 +49,8 @@ extension English {
     return (cursor.place, .recurrence(found))
   }
 
-  /// the 1st of every month, the last Friday of each month; without “every” it is once: the last day of the month.
+  /// the 1st of every month, the last Friday of each month. Without “every” it is a single day: the last day of the
+  /// month.
   func dayOfMonths(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     if cursor.word() == "due" { cursor.spaces() } else { cursor = start }
@@ -101,7 +102,7 @@ extension English {
     }
     cursor = place
     if let names = weekdays(&cursor) {
-      // “every second Tuesday of the month” is no fortnight.
+      // “every second Tuesday of the month” does not mean every two weeks.
       if interval == 2, names.count == 1, ofTheMonth(&cursor) {
         return QuickAddRecurrence(pattern: .init(.monthly, days: [.init(names[0], ordinal: 2)]))
       }
@@ -123,7 +124,7 @@ extension English {
     return ahead.character?.isDigit == true || months[ahead.word()] != nil
   }
 
-  /// The number in “every 3 days”, or its word.
+  /// The number in “every 3 days”, as digits or as a word.
   private func counted(_ cursor: inout LineCursor) -> Int? {
     var ahead = cursor
     var number = ahead.number(digits: 1...3)
@@ -283,7 +284,7 @@ extension English {
       return
     }
     ahead = cursor
-    // Ten days are ten times, also where the first is tomorrow.
+    // Ten days are ten times, even if the first one is tomorrow.
     if found.pattern.frequency == .daily, found.pattern.interval == 1,
       ahead.next(["for"]) != nil, ahead.spaces(), let (count, unit) = countAndUnit(&ahead),
       unit == .day, count > 0
@@ -309,7 +310,7 @@ extension English {
     cursor = ahead
   }
 
-  /// The last day of “for 2 weeks”; nil where it is how long each time takes: “every year for 2 weeks”.
+  /// The last day of “for 2 weeks”; nil if the words say how long each occurrence takes: “every year for 2 weeks”.
   private func lastDay(
     _ cursor: inout LineCursor, _ frequency: RecurrencePattern.Frequency, _ days: DayMath
   ) -> CalendarDay? {

@@ -41,7 +41,7 @@ extension English {
     if let minute {
       guard ahead.character?.isEastAsian != true else { return nil }
       cursor = ahead
-      // Nobody picks up children at 3:30 in the morning; 03:30 is on the clock of 24 hours.
+      // 3:30 usually means the afternoon; 03:30 is the 24-hour clock.
       let isNight = isAfterAt && first != "0" && (1...5).contains(hour)
       return TimeOfDay(hour: isNight ? hour + 12 : hour, minute: minute)
     }
@@ -50,13 +50,13 @@ extension English {
       cursor = clock
       return TimeOfDay(hour: English.likely(hour), minute: 0)
     }
-    // “Look at 3 houses” has no time.
+    // “Look at 3 houses” contains no time.
     guard isAfterAt, hour <= 23, hour > 0, isFollowedByNothing(ahead) else { return nil }
     cursor = ahead
     return TimeOfDay(hour: English.likely(hour), minute: 0)
   }
 
-  /// Who says “at 5” means the afternoon, “at 7” and later the morning.
+  /// “at 5” means the afternoon, “at 7” and later the morning.
   static func likely(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }
 
   /// half past 5, quarter to six.
@@ -80,7 +80,7 @@ extension English {
     return TimeOfDay(secondsOfDay: (onClock * 60 + minute + 1440) % 1440 * 60)
   }
 
-  /// Whether the time is one end of a stretch: 2pm to 3pm.
+  /// Whether the time is one end of a range: 2pm to 3pm.
   func isStretch(_ start: LineCursor, _ end: LineCursor) -> Bool {
     var ahead = end
     if ahead.next(["to", "until", "till"]) != nil, ahead.spaces(),
@@ -98,7 +98,7 @@ extension English {
     }
   }
 
-  /// am, pm, a.m., p.m.; true in the afternoon.
+  /// am, pm, a.m., p.m.; true for the afternoon.
   private func halfOfDay(_ cursor: inout LineCursor) -> Bool? {
     var ahead = cursor
     ahead.spaces()
@@ -112,7 +112,7 @@ extension English {
     return nil
   }
 
-  /// 3 days, two weeks, an hour: how long from now.
+  /// 3 days, two weeks, an hour: an amount of time, counted from now.
   func amount(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
     var ahead = cursor
     guard let (count, unit) = countAndUnit(&ahead), count > 0 else { return nil }
@@ -120,7 +120,7 @@ extension English {
     return days.after(count, unit)
   }
 
-  /// A number or its word, and a unit.
+  /// A number, as digits or as a word, and a unit.
   func countAndUnit(_ cursor: inout LineCursor) -> (Int, TimeUnit)? {
     var ahead = cursor
     if ahead.word() == "half", ahead.next(["an"]) != nil, ahead.next(["hour"]) != nil {

@@ -9,7 +9,7 @@ extension English {
       var word = ahead
       var name = word.word()
       if name.isEmpty {
-        // Words that a comma or a stroke joins end there.
+        // A separator such as a comma or slash also ends a weekday.
         var letters = ""
         while let character = word.character, character.isLatin, letters.count < 12 {
           letters.append(character)

@@ -25,7 +25,7 @@ struct English: Grammar {
     case "at", "@": return time(afterAt: cursor)
     case "on", "by", "due": return preposition(word, cursor, days)
     case "for", "until", "till", "before":
-      // They mean a day only where the words behind them do by themselves.
+      // After these words there is a day only if the words that follow are one on their own.
       guard cursor.spaces() else { return nil }
       if let found = clock(cursor) { return found }
       guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
@@ -43,14 +43,14 @@ struct English: Grammar {
     }
   }
 
-  /// A time that is one without “at”: before 5pm, for 19:00, around 5pm.
+  /// A time with a word other than “at”: before 5pm, for 19:00, around 5pm.
   private func clock(_ start: LineCursor) -> PhraseMatch? {
     var cursor = start
     guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
     return (cursor.place, .due(nil, time))
   }
 
-  /// A number begins it: 24 dec, 3 days from now, 5pm.
+  /// A phrase that begins with a number: 24 dec, 3 days from now, 5pm.
   private func number(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     if let day = dayBeforeMonth(&cursor, days) { return withTime((day, nil), cursor, days) }
@@ -76,7 +76,7 @@ struct English: Grammar {
     return withTime((later, found.time), cursor, days)
   }
 
-  /// noon tomorrow; “High Noon” is a film.
+  /// noon tomorrow; “High Noon” is a film title.
   private func noon(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     _ = cursor.next(["on"])
@@ -136,20 +136,20 @@ struct English: Grammar {
       return withTime((days.weekday(weekday, weeks: count), nil), onDay, days)
     }
     guard let meaning = amount(&cursor, days) else { return nil }
-    // “Check in 24h before the flight” does not count from now.
+    // In “Check in 24h before the flight”, the amount is not counted from now.
     var ahead = cursor
     if ahead.next(["before", "after"]) != nil { return nil }
     guard case .due(let day?, nil) = meaning else { return (cursor.place, meaning) }
     return withTime((day, nil), cursor, days)
   }
 
-  /// A day and the time that may follow it: tomorrow, tomorrow morning.
+  /// A day with a time that may follow: tomorrow, tomorrow morning.
   func withTime(
     _ found: (day: CalendarDay, time: TimeOfDay?), _ start: LineCursor, _ days: DayMath
   ) -> PhraseMatch {
     var cursor = start
     if let part = found.time {
-      // Twelve at night is when the next day begins.
+      // Twelve at night is the beginning of the next day.
       var midnight = cursor
       let isAfterAt = midnight.next(["at"]) != nil
       if part.hour >= 19, midnight.spaces(), let time = time(&midnight, isAfterAt: isAfterAt),
@@ -171,13 +171,13 @@ struct English: Grammar {
     return (start.place, .due(found.day, nil))
   }
 
-  /// The time within a part of the day: “tomorrow evening at 8”.
+  /// The exact time within a part of the day: “tomorrow evening at 8”.
   func clock(in part: TimeOfDay, _ cursor: inout LineCursor) -> TimeOfDay? {
     var ahead = cursor
     let isAfterAt = ahead.next(["at"]) != nil
     guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
     let isMorning = part.hour < 12
-    // Twelve at night is of the next day.
+    // Twelve at night belongs to the next day.
     guard part.hour < 19 || time.hour % 12 != 0 else { return nil }
     cursor = ahead
     return TimeOfDay(

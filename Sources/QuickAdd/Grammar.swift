@@ -1,15 +1,15 @@
 import Dates
 
-/// A phrase that was found: the place after it, and what it means.
+/// A recognised phrase: the position after it, and its meaning.
 typealias PhraseMatch = (end: Int, meaning: QuickAddMeaning)
 
 /// The phrases of one language.
 protocol Grammar: Sendable {
-  /// The longest phrase that begins at a place and ends before the place that is returned; nil if none does.
+  /// The longest phrase that begins at a position, with the position after it; nil if none begins there.
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch?
 }
 
-/// What is written alike in every language: 2026-12-24, 17:00, and the two together.
+/// Formats that are the same in every language: 2026-12-24, 17:00, and both together.
 struct NumericGrammar: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     var cursor = LineCursor(line: line, place: place)
@@ -23,7 +23,7 @@ struct NumericGrammar: Grammar {
       }
       return cursor.isAtEndOfWord ? (cursor.place, .due(day, nil)) : nil
     }
-    // What follows without a space, a particle or a word, is for the grammar of that language.
+    // A particle or word that follows without a space is left to the grammar of its language.
     guard let time = NumericGrammar.clock(&cursor), cursor.isAtEndOfWord,
       cursor.character?.isEastAsian != true
     else { return nil }
@@ -31,7 +31,7 @@ struct NumericGrammar: Grammar {
   }
 
   /// 2026-12-24, 2026/12/24.
-  /// - Parameter signs: what may stand between the numbers. In English, 2026.12.24 is a version.
+  /// - Parameter signs: the separators allowed between the numbers. In English, 2026.12.24 is a version number.
   static func numericDay(_ cursor: inout LineCursor, signs: [String] = ["/"]) -> CalendarDay? {
     if let day = isoDay(&cursor) { return day }
     for sign in signs {
@@ -59,7 +59,7 @@ struct NumericGrammar: Grammar {
     return day
   }
 
-  /// 9:05 and 17:00, without what may follow. Not 10:30:15.
+  /// 9:05 and 17:00, without what may follow. 10:30:15 is not a time.
   static func clock(_ cursor: inout LineCursor) -> TimeOfDay? {
     var ahead = cursor
     guard let hour = ahead.number(digits: 1...2), ahead.take(":"),

@@ -6,12 +6,12 @@ extension Japanese {
     let start = cursor
     for (words, ahead) in Japanese.dayWords where cursor.takeAny(words) {
       let day = days.day(in: ahead)
-      // 明日（木）; another weekday than that of the day stays to be seen.
+      // 明日（木）. If the weekday is not that of the day, it stays visible in the title.
       var named = cursor
       if bracketedWeekday(&named) == day.weekday { cursor = named }
       return day
     }
-    // あすか is a name, as most of what goes on.
+    // あすか is a name, and so are most longer words that begin like this.
     if cursor.take("あす"), cursor.character.map({ !$0.isHiragana || "にはまの".contains($0) }) ?? true {
       return days.day(in: 1)
     }
@@ -37,12 +37,12 @@ extension Japanese {
     if let (month, day) = monthAndDay(&cursor) { return days.date(month: month, day: day) }
     cursor = start
     if let day = withStroke(&cursor, days) { return day }
-    // A number of days is a day only with a particle: 15日まで, but 3日分の薬.
+    // A number of days is a date only with a particle: 15日まで, but 3日分の薬.
     guard let number = number(&cursor), cursor.take("日"), (1...31).contains(number) else {
       cursor = start
       return nil
     }
-    // 25日の金曜, if it is one; 20日締め切り; 15日(金)に.
+    // 25日の金曜, if that day is a Friday; 20日締め切り; 15日(金)に.
     var named = cursor
     if start.character?.isDigit == true, named.take("の"), let weekday = weekday(&named),
       let day = days.date(monthDay: number), day.weekday == weekday
@@ -50,7 +50,7 @@ extension Japanese {
       cursor = named
       return day
     }
-    // 24日（木）会議: the weekday says that it is no number of days.
+    // 24日（木）会議: the weekday shows that it is a date, not a number of days.
     var bracketed = cursor
     if start.character?.isDigit == true, let weekday = bracketedWeekday(&bracketed) {
       cursor = bracketed
@@ -62,7 +62,7 @@ extension Japanese {
       return days.date(monthDay: number)
     }
     guard ahead.takeAny(["までに", "まで", "に"]) else { return nil }
-    // 1日に3回: three times a day. 一日に: within a day.
+    // 1日に3回 means three times a day, 一日に means within a day.
     let isCounted = self.number(&ahead) != nil && ahead.character == "回"
     guard !isCounted, start.character?.isDigit == true else { return nil }
     return days.date(monthDay: number)
@@ -109,7 +109,7 @@ extension Japanese {
     return cursor.take("週末") || isWeekend(&cursor) ? days.this(.saturday) : nil
   }
 
-  /// 土日に. Not 土日祝, 土日月 and 土日の予定.
+  /// 土日に, but not 土日祝, 土日月 and 土日の予定.
   private func isWeekend(_ cursor: inout LineCursor) -> Bool {
     var ahead = cursor
     guard ahead.take("土日"), ahead.character.map({ "には、まで ".contains($0) }) ?? true else {
@@ -119,7 +119,7 @@ extension Japanese {
     return true
   }
 
-  /// 今月中に, 来週中に. 来月中国へ is a journey.
+  /// 今月中に, 来週中に; but 来月中国へ is a journey to China.
   private func takeWithin(_ cursor: inout LineCursor) -> Bool {
     var within = cursor
     guard within.take("中"),
@@ -131,7 +131,7 @@ extension Japanese {
 
   private static let beginnings = ["初め", "始め", "はじめ", "頭", "あたま"]
 
-  /// 来年, 来年3月1日, 年内に, 年末に. Not 年末調整 and 年明けうどん.
+  /// 来年, 来年3月1日, 年内に, 年末に; but not 年末調整 and 年明けうどん.
   private func inYear(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     let year = days.today.year
     for (word, years) in [("再来年", 2), ("来年", 1)] where cursor.take(word) {
@@ -202,7 +202,7 @@ extension Japanese {
     return (month, day)
   }
 
-  /// With a particle only: 元日本代表 once played for Japan, and 元旦マラソン is a name.
+  /// Days with names, which need a particle: 元日本代表 is a former national player, and 元旦マラソン is a name.
   private static let namedDays: [([String], (month: Int, day: Int))] = [
     (["大晦日", "大みそか"], (12, 31)), (["元旦", "元日"], (1, 1)),
   ]
@@ -225,7 +225,7 @@ extension Japanese {
     return found[0]
   }
 
-  /// The same of several: （月・水・金）, （月〜金）.
+  /// Several weekdays in brackets: （月・水・金）, （月〜金）.
   func bracketedWeekdays(_ cursor: inout LineCursor) -> [Weekday]? {
     var ahead = cursor
     guard let opening = ahead.character, let closing = Japanese.brackets[opening] else {
@@ -233,7 +233,7 @@ extension Japanese {
     }
     ahead.place += 1
     let found = weekdayList(&ahead)
-    // A public holiday may be said of a date.
+    // A date may be marked as a public holiday.
     _ = ahead.takeAny(["・祝日", "祝日", "・祝", "祝"])
     guard !found.isEmpty, ahead.take(closing) else { return nil }
     cursor = ahead
@@ -242,7 +242,7 @@ extension Japanese {
 
   private static let brackets: [Character: String] = ["(": ")", "[": "]", "【": "】"]
 
-  /// 12/24. One digit may be a fraction: 1/2カップ.
+  /// 12/24. With single digits it may be a fraction: 1/2カップ.
   private func withStroke(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     var ahead = cursor
     guard let month = ahead.number(digits: 1...2), ahead.take("/"),

@@ -33,7 +33,7 @@ extension Japanese {
       }
     }
     if found.time == nil {
-      // The particle, unless the hour follows.
+      // Skips the particle, unless the hour follows.
       var ahead = cursor
       if ahead.take("の"), time(&ahead) != nil { return found }
       guard Japanese.particle(&cursor) || cursor.character?.isDigit == true else { return nil }
@@ -51,7 +51,7 @@ extension Japanese {
     let words = [("毎朝", 9), ("毎夕", 17), ("毎晩", 20), ("毎夜", 20)]
     guard let hour = words.first(where: { ahead.take($0.0) })?.1 else { return nil }
     var clock = ahead
-    // The hour is read with the part of the day before it: 晩8時.
+    // The hour is read together with the part of the day before it: 晩8時.
     clock.place -= 1
     var found = TimeOfDay(hour: hour, minute: 0)
     if let time = time(&clock) {
@@ -66,7 +66,7 @@ extension Japanese {
 
   private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
     if let pattern = exceptions(&cursor) { return pattern }
-    // 平日8時: with a time it is when, without it which days are meant.
+    // 平日8時: with a time, the weekdays say when; without one, they only say which days are meant.
     var workdays = cursor
     if workdays.take("平日") {
       var clock = workdays
@@ -109,7 +109,7 @@ extension Japanese {
     }
   }
 
-  /// 週に1回, 月1回, 年に一度, 週一で. More than once a week has no days.
+  /// 週に1回, 月1回, 年に一度, 週一で. Several times a week are not supported, since no days are named.
   private func once(_ cursor: inout LineCursor) -> RecurrencePattern? {
     var ahead = cursor
     guard let unit = ahead.character, let frequency = Japanese.periods[unit] else { return nil }
@@ -133,7 +133,7 @@ extension Japanese {
     (["四半期ごと", "四半期毎"], .init(.monthly, interval: 3)), (["毎時"], .init(.hourly)),
   ])
 
-  /// Names that begin with a repeat: a newspaper, a broadcaster, a magazine.
+  /// Names that begin like a repeat: a newspaper, a broadcaster, a magazine.
   private static func isOther(_ cursor: LineCursor) -> Bool {
     ["新聞", "放送", "刊", "号"].contains { word in
       var ahead = cursor
@@ -155,7 +155,7 @@ extension Japanese {
     }
     let found = weekdayList(&ahead)
     let end = found.isEmpty ? cursor : ahead
-    // 水やり is watering: one character alone is a day only before a particle.
+    // 水やり means watering: a single character is a weekday only before a particle.
     let isOneSign =
       found.count == 1 && cursor.line[end.place - 1].map { Japanese.weekdays[$0] != nil } == true
       && cursor.line[end.place - 2] != "曜"
@@ -167,7 +167,7 @@ extension Japanese {
     return .init(.weekly, interval: interval, days: found.map { .init($0) })
   }
 
-  /// 月曜日, 月水金, 月・水, 月〜金. Empty where there is none.
+  /// 月曜日, 月水金, 月・水, 月〜金. Empty if there is none.
   func weekdayList(_ cursor: inout LineCursor) -> [Weekday] {
     var ahead = cursor
     var found: [Weekday] = []

@@ -17,7 +17,7 @@ extension Japanese {
     }
     let isOne = ahead.character == "一"
     guard let number = number(&ahead), number <= 24, ahead.take("時") else { return nil }
-    // 一時 is “for a while”.
+    // 一時 means “for a while”.
     if isOne, number == 1, half == nil { return nil }
     var minute = 0
     if ahead.take("半") {
@@ -41,7 +41,7 @@ extension Japanese {
     return time
   }
 
-  /// Whether a time is one of several, or where a stretch begins: 9時から10時まで, 8時と20時に.
+  /// Whether a time is one of several, or the beginning of a range: 9時から10時まで, 8時と20時に.
   func startsStretch(_ cursor: LineCursor) -> Bool {
     var ahead = cursor
     guard ahead.takeAny(["から", "と", "か", "や", "〜", "~", "-", "、"]) else { return false }
@@ -55,14 +55,15 @@ extension Japanese {
   ]
 
   private func hour(_ number: Int, _ half: (word: String, isAfternoon: Bool?)?) -> Int {
-    // Hours are counted to 24, as on the clock of a station: 5時 is five in the morning.
+    // Without a word for the half of the day, hours are on the 24-hour clock, as at a station: 5時 is five in the
+    // morning.
     guard let half, number <= 12 else { return number == 24 ? 0 : number }
-    // 夜12時 is midnight, 夜1時 follows it.
+    // 夜12時 is midnight, 夜1時 is one hour later.
     let isAfternoon = half.isAfternoon ?? (5...11).contains(number)
     return number % 12 + (isAfternoon ? 12 : 0)
   }
 
-  /// The part of the day after a day, with a particle or before a stop: 明日の朝, but not 明日の朝食.
+  /// The part of the day after a day, if a particle or a stop follows: 明日の朝, but not 明日の朝食.
   func partOfDay(_ cursor: inout LineCursor) -> TimeOfDay? {
     let parts = [
       ("早朝", 6), ("午前中", 9), ("朝一番", 9), ("朝一", 9), ("朝イチ", 9), ("朝いち", 9), ("朝", 9), ("お昼", 12),
@@ -72,7 +73,7 @@ extension Japanese {
     for (word, hour) in parts {
       var ahead = cursor
       guard ahead.take(word) else { continue }
-      // 朝9時 goes on with an hour.
+      // 朝9時 continues with an hour.
       var clock = cursor
       if time(&clock) != nil { return nil }
       if word.count > 1, word.hasPrefix("朝"), ahead.take("で") {
@@ -113,7 +114,7 @@ extension Japanese {
   /// 3日後, 1時間後に.
   func later(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
     guard let (count, unit) = amount(&cursor) else { return nil }
-    // 3日以内に is by when; 5分以内に says how fast.
+    // 3日以内に is a deadline, but 5分以内に says how fast.
     if unit != .minute, unit != .hour, cursor.takeAny(["以内に", "以内で"]) {
       return days.after(count, unit)
     }
@@ -128,7 +129,7 @@ extension Japanese {
         return .due(day, time)
       }
     }
-    // 2週間後の月曜 is of that week.
+    // 2週間後の月曜 is in that week.
     var named = cursor
     if unit == .week, named.take("の"), let weekday = weekday(&named), Japanese.particle(&named) {
       cursor = named

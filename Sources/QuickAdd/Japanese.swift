@@ -2,8 +2,8 @@ import Dates
 
 /// Japanese words for days, times, repeats and reminders.
 ///
-/// Words are not separated, so a phrase may begin after any character but a Chinese one, and what it may not go on
-/// with is a table: 明日 is tomorrow, and 明日香 is a woman.
+/// Words are not separated by spaces, so a phrase may begin after any character except a Chinese one. A table lists the
+/// continuations that make another word of a phrase: 明日 is tomorrow, but 明日香 is a woman's name.
 struct Japanese: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
@@ -26,7 +26,7 @@ struct Japanese: Grammar {
     return (cursor.place, .due(nil, time))
   }
 
-  /// A day with what stands close to it: 明日まで, 明日の朝, 月曜から.
+  /// A day with what belongs to it: 明日まで, 明日の朝, 月曜から.
   private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
     var cursor = start
     if cursor.takeAny(["から", "以降に", "以降は", "以降"]) { return (cursor.place, .start(day)) }
@@ -37,9 +37,9 @@ struct Japanese: Grammar {
     _ = clock.take("の")
     let part = clock
     if let time = time(&clock) {
-      // 明日9時から10時まで会議 is tomorrow, with its times.
+      // 明日9時から10時まで会議: only the day is used, and the times stay in the title.
       if startsStretch(clock) { return (part.place, .due(day, nil)) }
-      // 明日3時の会議 is at three; 17時の会議 may be any.
+      // 明日3時の会議 is at three, but 17時の会議 may be on any day.
       guard clock.take("の") || Japanese.particle(&clock, isTime: true) else {
         return self.day(alone: start, day)
       }
@@ -57,7 +57,7 @@ struct Japanese: Grammar {
     return (cursor.place, .due(day, nil))
   }
 
-  /// Whether a time after a day is said of its night and is of the next one: 今日の夜12時, 今日24時.
+  /// Whether a time after a day means its night and so falls on the next day: 今日の夜12時, 今日24時.
   private func isNextDay(_ time: TimeOfDay, _ start: LineCursor) -> Bool {
     var words = start
     return time.hour < 5 && words.takeAny(["夜", "晩", "深夜", "24時"])
@@ -69,7 +69,7 @@ struct Japanese: Grammar {
     guard let (word, ahead, hour) = words.first(where: { cursor.take($0.0) }) else { return nil }
     let day = days.day(in: ahead)
     var clock = cursor
-    // The hour is read with the part of the day before it: 夜8時.
+    // The hour is read together with the part of the day before it: 夜8時.
     clock.place -= 1
     let part = clock
     if let time = time(&clock), Japanese.particle(&clock, isTime: true) {
@@ -82,7 +82,7 @@ struct Japanese: Grammar {
     return .due(day, TimeOfDay(hour: hour, minute: 0))
   }
 
-  /// Whether a weekday is only a part of a name: 13日の金曜日.
+  /// Whether a weekday is only part of a name: 13日の金曜日.
   private static func isNamed(_ start: LineCursor) -> Bool {
     guard let character = start.character, weekdays[character] != nil,
       start.line[start.place + 1] == "曜"
@@ -92,7 +92,7 @@ struct Japanese: Grammar {
     return start.line[start.place - 1] == "の" && start.line[start.place - 2] == "日"
   }
 
-  /// What a phrase can begin with; the rest is not looked at.
+  /// The characters with which a phrase can begin; other characters are skipped quickly.
   private static let openers = Set(
     "お明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半四一二三四五六七八九十年元大前ap")
 
@@ -120,11 +120,11 @@ struct Japanese: Grammar {
     return value
   }
 
-  /// Moves over a particle, if there is one; false if the word is another one.
-  /// - Parameter isTime: a time may also be where something begins: 17時から.
+  /// Moves over a particle, if there is one; false if the word continues and is another one.
+  /// - Parameter isTime: whether the particle may also mark the beginning of something: 17時から.
   static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
     var ahead = cursor
-    // “Tomorrow's” says which. A stretch of time is no time.
+    // With the particle for “of”, the time says which thing is meant. A range is not a time.
     if isTime, isOpenStretch(&ahead) {
       cursor = ahead
       return true
@@ -143,7 +143,7 @@ struct Japanese: Grammar {
     "までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "くらいに", "くらい", "ぐらいに", "ぐらい", "は", "中に",
   ]
 
-  /// Moves over the wave of a time that something begins at: 18時〜. 18時〜20時 and 10時〜夕方 are stretches.
+  /// Moves over the wave dash of an open range: 18時〜. 18時〜20時 and 10時〜夕方 are closed ranges.
   private static func isOpenStretch(_ cursor: inout LineCursor) -> Bool {
     var ahead = cursor
     guard ahead.takeAny(["〜", "~"]) else { return false }
@@ -160,9 +160,9 @@ struct Japanese: Grammar {
     return true
   }
 
-  /// Whether the word goes on and is another one.
+  /// Whether the word continues and so is another one.
   static func goesOn(_ cursor: LineCursor) -> Bool {
-    // 今日も頑張る says nothing of a day; もやし and もち are to be bought.
+    // 今日も頑張る names no day; もやし and もち are things to buy.
     if cursor.character == "も" {
       return cursor.line[cursor.place + 1].map { !"やちものう".contains($0) } ?? true
     }
@@ -176,7 +176,8 @@ struct Japanese: Grammar {
     }
   }
 
-  /// After the last character of a day or time, what makes another word of it, unless it begins a word of its own.
+  /// Continuations after the last character of a day or time that make another word of it, unless they begin a word of
+  /// their own.
   private static let compounds: [Character: [(text: String, unless: String)]] = [
     "日": [
       ("香", "水り"), ("葉", "書"), ("子", "供ど"), ("的", ""), ("号", ""), ("付", "き"), ("間", "違"),
@@ -191,7 +192,7 @@ struct Japanese: Grammar {
     "分": [("間", "")], "末": [("端", ""), ("っ子", "")], "午": [("後", ""), ("砲", "")],
   ]
 
-  /// Within a row of Chinese characters no word begins, nor inside a number.
+  /// Whether a phrase may begin here: not within a row of Chinese characters, and not within a number.
   static func mayBegin(_ cursor: LineCursor) -> Bool {
     guard let before = cursor.line[cursor.place - 1], let character = cursor.character else {
       return true

@@ -45,7 +45,7 @@ extension Korean {
       cursor.spaces()
       return cursor.take("매일") && !days.isEmpty ? .init(.weekly, days: days) : nil
     }
-    // 평일 아침 8시: with a time it is when, without it which days are meant.
+    // 평일 아침 8시: with a time, the weekdays say when; without one, they only say which days are meant.
     if cursor.take("평일") {
       var clock = cursor
       _ = clock.take("에")
@@ -93,7 +93,7 @@ extension Korean {
     }
   }
 
-  /// 주 1회, 월 1회, 연 1회, 주 한 번. More than once a week has no days.
+  /// 주 1회, 월 1회, 연 1회, 주 한 번. Several times a week are not supported, since no days are named.
   private func once(_ cursor: inout LineCursor) -> RecurrencePattern? {
     for (word, frequency) in Korean.periods {
       var ahead = cursor
@@ -129,14 +129,14 @@ extension Korean {
         .weekly, interval: interval, days: isWeekend ? English.weekend : English.workdays)
     }
     let found = bracketedWeekdays(&ahead) ?? weekdayList(&ahead)
-    // 매주 일기 쓰기 begins with no Sunday.
+    // 매주 일기 쓰기 does not begin with a Sunday.
     var whole = ahead
     if found.isEmpty || !ended(&whole) { return .init(.weekly, interval: interval) }
     cursor = ahead
     return .init(.weekly, interval: interval, days: found.map { .init($0) })
   }
 
-  /// 월요일, 월수금, 월, 수, 금, 월~금. Empty where there is none.
+  /// 월요일, 월수금, 월, 수, 금, 월~금. Empty if there is none.
   func weekdayList(_ cursor: inout LineCursor) -> [Weekday] {
     var ahead = cursor
     var found: [Weekday] = []
@@ -253,7 +253,7 @@ extension Korean {
     return found
   }
 
-  /// Moves over the particle of a repeat; false if the word goes on.
+  /// Moves over the particle of a repeat; false if the word continues.
   private func ended(_ cursor: inout LineCursor) -> Bool {
     for particle in ["마다", "에", ""] {
       var ahead = cursor

@@ -9,7 +9,7 @@ extension Korean {
     let half = Korean.halves.first { ahead.take($0.word) }
     if half != nil { ahead.spaces() }
     if let clock = NumericGrammar.clock(&ahead) {
-      // Without a word for the half of the day it is a clock of 24 hours.
+      // Without a word for the half of the day, the hour is on the 24-hour clock.
       let hour = half == nil ? clock.hour : hour(clock.hour, half)
       return finish(&cursor, ahead, hour: hour, minute: clock.minute)
     }
@@ -56,7 +56,7 @@ extension Korean {
       return number == 24 ? 0 : (1...6).contains(number) ? number + 12 : number
     }
     guard number <= 12 else { return number == 24 ? 0 : number }
-    // 밤 12시 is midnight, 밤 1시 follows it.
+    // 밤 12시 is midnight, 밤 1시 is one hour later.
     let isAfternoon = half.isAfternoon ?? (7...11).contains(number)
     return number % 12 + (isAfternoon ? 12 : 0)
   }
@@ -85,7 +85,7 @@ extension Korean {
     return particle(&ahead)
   }
 
-  /// The part of the day after a day, with a particle or at the end: 아침 먹기 is breakfast.
+  /// The part of the day after a day, if a particle or the end follows: 아침 먹기 means breakfast.
   func partOfDay(_ cursor: inout LineCursor) -> TimeOfDay? {
     let parts = [("새벽", 5), ("아침", 9), ("오전", 9), ("점심", 12), ("오후", 15), ("저녁", 19), ("밤", 21)]
     for (word, hour) in parts {
@@ -94,7 +94,7 @@ extension Korean {
       if ahead.takeAny(Korean.afterParts) || ahead.isAtEnd || word == "밤",
         Korean.isAtEndOfWord(ahead)
       {
-        // 오후 5시 goes on with an hour.
+        // 오후 5시 continues with an hour.
         var hourAhead = ahead
         hourAhead.spaces()
         if nativeHour(&hourAhead) != nil, hourAhead.character == "시" { return nil }
@@ -149,7 +149,7 @@ extension Korean {
     cursor.spaces()
     // 한 시간 반 뒤.
     if unit == .hour, cursor.take("반 ") { (count, unit) = (count * 60 + 30, .minute) }
-    // 3일 안에 is by when; 5분 안에 says how fast.
+    // 3일 안에 is a deadline, but 5분 안에 says how fast.
     var within = cursor
     if unit != .minute, unit != .hour, within.takeAny(["이내에", "이내로", "내에", "내로", "안에", "안으로"]),
       Korean.isAtEndOfWord(within)
@@ -158,7 +158,7 @@ extension Korean {
       return days.after(count, unit)
     }
     guard cursor.takeAny(["후", "뒤"]) else { return nil }
-    // 2주 뒤 월요일 is of that week.
+    // 2주 뒤 월요일 is in that week.
     var ahead = cursor
     if unit == .week, ahead.take(" "), let weekday = weekday(&ahead), Korean.particle(&ahead) {
       cursor = ahead

@@ -2,8 +2,8 @@ import Dates
 
 /// Korean words for days, times, repeats and reminders.
 ///
-/// A phrase is one word or several, from space to space, with the particle that joins it to the sentence. So what
-/// only begins like a day is none: 내일의, 5시간, 매일유업.
+/// A phrase consists of whole words, from space to space, including the particle that joins it to the sentence. A
+/// longer word that begins like a day is therefore not a day: 내일의, 5시간, 매일유업.
 struct Korean: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
@@ -23,7 +23,7 @@ struct Korean: Grammar {
     guard let time = time(&cursor) else { return nil }
     let end = cursor.place
     guard Korean.particle(&cursor, isTime: true) else { return nil }
-    // 24시 편의점 is open all night.
+    // 24시 편의점 is a shop that is always open.
     var shop = start
     guard !shop.take("24시") || shop.place < end || end < cursor.place || cursor.isAtEnd else {
       return nil
@@ -31,7 +31,7 @@ struct Korean: Grammar {
     return (cursor.place, .due(nil, time))
   }
 
-  /// Whether a day is only a part of a name, or contradicts the date before it: 13일의 금요일, 24일 수요일.
+  /// Whether a day is only part of a name, or contradicts the date before it: 13일의 금요일, 24일 수요일.
   private static func isNamed(_ start: LineCursor) -> Bool {
     var before = LineCursor(line: start.line, place: start.place - 3)
     if before.take("일의 ") { return true }
@@ -40,7 +40,7 @@ struct Korean: Grammar {
       && Korean().weekday(&before) != nil
   }
 
-  /// A day with what stands close to it: 내일까지, 내일 아침에, 내일오후5시, 월요일부터.
+  /// A day with what belongs to it: 내일까지, 내일 아침에, 내일오후5시, 월요일부터.
   private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
     var cursor = start
     if cursor.take("부터"), Korean.isAtEndOfWord(cursor) { return (cursor.place, .start(day)) }
@@ -48,7 +48,7 @@ struct Korean: Grammar {
     cursor.spaces()
     let part = cursor
     if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
-    // 토요일 밤의 열기 is a film.
+    // 토요일 밤의 열기 is a film title.
     cursor = part
     if cursor.takeAny(["밤의", "아침의", "저녁의", "오후의"]) { return nil }
     cursor = part
@@ -63,7 +63,7 @@ struct Korean: Grammar {
     return (cursor.place, .due(day, time))
   }
 
-  /// Whether a time after a day is said of its night and is of the next one: 오늘 밤 12시, 오늘 24시, 오늘 자정.
+  /// Whether a time after a day means its night and so falls on the next day: 오늘 밤 12시, 오늘 24시, 오늘 자정.
   private func isNextDay(_ time: TimeOfDay, _ start: LineCursor, _ end: LineCursor) -> Bool {
     var words = start
     return time.hour < 5 && words.takeAny(["밤", "24시", "자정"]) && words.place <= end.place
@@ -77,7 +77,7 @@ struct Korean: Grammar {
     ]
     where cursor.take(word) {
       let day = days.day(in: ahead)
-      // 내일(목); another weekday than that of the day stays to be seen.
+      // 내일(목). If the weekday is not that of the day, it stays visible in the title.
       var named = cursor
       named.spaces()
       if bracketedWeekday(&named) == day.weekday { cursor = named }
@@ -105,19 +105,19 @@ struct Korean: Grammar {
     if let (month, day) = monthAndDay(&cursor) { return days.date(month: month, day: day) }
     cursor = start
     if let day = withStroke(&cursor, days) { return day }
-    // 주말농장 is a garden.
+    // 주말농장 is a kind of garden.
     if cursor.take("주말") {
       var ahead = cursor
       guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
       return days.this(.saturday)
     }
-    // A number of days is a day only with a particle: 15일까지, but 3일 여행.
+    // A number of days is a date only with a particle: 15일까지, but 3일 여행.
     guard let number = cursor.number(digits: 1...2), cursor.take("일"), (1...31).contains(number)
     else {
       cursor = start
       return nil
     }
-    // 24일(목) 회의, and 24일 목요일 회의 if it is one: the weekday says that it is no number of days.
+    // 24일(목) 회의, and 24일 목요일 회의 if that day is a Thursday: the weekday shows that it is a date, not a number of days.
     var named = cursor
     named.spaces()
     if let bracketed = bracketedWeekday(&named) {
@@ -134,7 +134,7 @@ struct Korean: Grammar {
     return days.date(monthDay: number)
   }
 
-  /// 내년, 내년 3월 1일, 연말까지, 올해 안에. Not 연말정산 and 연초록.
+  /// 내년, 내년 3월 1일, 연말까지, 올해 안에; but not 연말정산 and 연초록.
   private func inYear(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     let year = days.today.year
     for (word, years) in [("내후년", 2), ("내년", 1)] where cursor.take(word) {
@@ -241,7 +241,8 @@ struct Korean: Grammar {
     return months > 0 ? first : nil
   }
 
-  /// Whether the time before it is one to be done within: 이번 주 안에, 다음 달 중으로. The words stay for the particle.
+  /// Whether the time before it is a deadline: 이번 주 안에, 다음 달 중으로. The cursor stays before these words, which are read
+  /// as a particle.
   private func isWithin(_ cursor: LineCursor) -> Bool {
     var ahead = cursor
     return ahead.takeAny([" 안에", " 안으로", " 내로", " 내에", " 중으로", " 중에", "중으로", "중에"])
@@ -286,7 +287,7 @@ struct Korean: Grammar {
     return found[0]
   }
 
-  /// The same of several: (월, 수, 금), (월~금).
+  /// Several weekdays in brackets: (월, 수, 금), (월~금).
   func bracketedWeekdays(_ cursor: inout LineCursor) -> [Weekday]? {
     var ahead = cursor
     guard ahead.take("(") else { return nil }
@@ -296,7 +297,7 @@ struct Korean: Grammar {
     return found
   }
 
-  /// 12/24, and 12.24(목). One digit may be a fraction, and a dot one of tenths: 1/2 컵, 12.24 km.
+  /// 12/24, and 12.24(목). With single digits it may be a fraction, and a dot may be a decimal point: 1/2 컵, 12.24 km.
   private func withStroke(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     var ahead = cursor
     guard let month = ahead.number(digits: 1...2) else { return nil }
@@ -325,7 +326,7 @@ struct Korean: Grammar {
     return weekday
   }
 
-  /// What a phrase can begin with; the rest is not looked at.
+  /// The characters with which a phrase can begin; other characters are skipped quickly.
   private static let openers = Set(
     "오내낼모글이다담월화수목금토일말매격날해평분주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟연올전ap")
 
@@ -334,10 +335,10 @@ struct Korean: Grammar {
     "일": .sunday,
   ]
 
-  /// Moves over a particle, if there is one; false if the word goes on after it.
-  /// - Parameter isTime: a time may also be where something begins: 5시부터.
+  /// Moves over a particle, if there is one; false if the word continues after it.
+  /// - Parameter isTime: whether the particle may also mark the beginning of something: 5시부터.
   static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
-    // A stretch of time is no time.
+    // A range is not a time.
     if cursor.character == "~" || cursor.character == "〜" { return false }
     for particle in (isTime ? ["부터"] : []) + particles {
       var ahead = cursor

@@ -1,11 +1,11 @@
-/// A place in a typed line that moves on over what it reads. A copy is a way back.
+/// A position in a typed line that advances over what it reads. A copy serves to go back.
 struct LineCursor {
   let line: TypedLine
   var place: Int
 
   var character: Character? { line[place] }
 
-  /// Moves over spaces; false where there are none.
+  /// Moves over spaces; false if there are none.
   @discardableResult
   mutating func spaces() -> Bool {
     let start = place
@@ -13,7 +13,7 @@ struct LineCursor {
     return place > start
   }
 
-  /// The place where the spaces before a cursor begin; nil at the beginning of the line.
+  /// The position where the spaces before a cursor begin; nil at the beginning of the line.
   static func beforeSpaces(_ cursor: LineCursor) -> Int? {
     var place = cursor.place
     while let before = cursor.line[place - 1], before == " " || before == "\t" { place -= 1 }
@@ -31,10 +31,10 @@ struct LineCursor {
     return true
   }
 
-  /// Moves over the first of the texts that stands here.
+  /// Moves over the first of the texts that is found here.
   mutating func takeAny(_ texts: [String]) -> Bool { texts.contains { take($0) } }
 
-  /// Moves over a number of one to four digits that no digit follows.
+  /// Moves over a number of one to four digits, if no further digit follows.
   mutating func number(digits: ClosedRange<Int> = 1...4) -> Int? {
     var index = place
     var value = 0
@@ -47,7 +47,7 @@ struct LineCursor {
     return value
   }
 
-  /// Moves over a word of Latin letters that ends here; empty where there is none.
+  /// Moves over a word of Latin letters that ends here; empty if there is none.
   mutating func word() -> String {
     var index = place
     while let character = line[index], character.isLatin, index - place < 16 { index += 1 }
@@ -56,7 +56,7 @@ struct LineCursor {
     return String(line.characters[place..<index])
   }
 
-  /// The word after spaces, if it is one of these; stays where it is otherwise.
+  /// Moves over spaces and the word after them, if it is one of these; otherwise does not move.
   mutating func next(_ words: Set<String>) -> String? {
     var ahead = self
     guard ahead.spaces() else { return nil }
@@ -77,14 +77,14 @@ struct LineCursor {
     guard let character else { return true }
     if character == "-" { return line[place + 1].map { $0 == " " } ?? true }
     if character.continuesWord { return false }
-    // The punctuation of a sentence, unless it goes on without a space: 5.30, a@b, and/or.
+    // Punctuation ends a word, unless the text continues without a space: 5.30, a@b, and/or.
     if ".,:/@&+*=\\%$".contains(character) {
       return line[place + 1].map { $0 == " " || $0.isNewline } ?? true
     }
     return true
   }
 
-  /// Whether nothing but punctuation and spaces is left.
+  /// Whether only punctuation and spaces are left.
   var isAtEnd: Bool {
     var ahead = self
     while let character = ahead.character {

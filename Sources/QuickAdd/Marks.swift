@@ -1,4 +1,4 @@
-/// What begins with a mark: `#tag`, `@person`, `~list` or `/list`, and exclamation marks.
+/// Parts that begin with a mark: `#tag`, `@person`, `~list` or `/list`, and exclamation marks.
 struct Marks {
   let context: QuickAddContext
   let tags: TagSpellings
@@ -12,7 +12,7 @@ struct Marks {
     lists = Names(context.lists)
   }
 
-  /// - Parameter text: the typed text of a range of characters.
+  /// - Parameter text: returns the typed text for a range of characters.
   func match(
     _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
   ) -> PhraseMatch? {
@@ -26,7 +26,7 @@ struct Marks {
     }
   }
 
-  /// Marks count only at the beginning of a word: not in C#, a@b, and/or.
+  /// Whether a mark is at the beginning of a word; elsewhere it does not count: C#, a@b, and/or.
   static func isAlone(before place: Int, in line: TypedLine) -> Bool {
     line[place - 1].map { $0.isWhitespace || $0 == "(" || $0 == "（" || $0 == "、" } ?? true
   }
@@ -38,7 +38,7 @@ struct Marks {
     return QuickAddPriority(rawValue: end - place).map { (end, .priority($0)) }
   }
 
-  /// A tag may be new. A number is none: “issue #42”.
+  /// A tag, which may be a new one. A number is not a tag: “issue #42”.
   private func tag(
     _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
   ) -> (Int, QuickAddMeaning)? {
@@ -66,9 +66,9 @@ struct Marks {
   }
 }
 
-/// Known names, found where they stand whole in a line; of several the longest.
+/// Finds known names that occur in a line as whole words; the longest one counts.
 struct Names {
-  /// Names that are longer are not found by typing them, in `Character`s.
+  /// The maximum length of a name that can be found, in `Character`s.
   static let longest = 100
 
   private let byFirst: [Character: [(index: Int, characters: [Character])]]
@@ -77,7 +77,7 @@ struct Names {
     self.init(names.map { [$0] })
   }
 
-  /// - Parameter names: all names of each.
+  /// - Parameter names: for each item, all of its names.
   init(_ names: [[String]]) {
     var byFirst: [Character: [(index: Int, characters: [Character])]] = [:]
     for (index, names) in names.enumerated() {
@@ -96,7 +96,7 @@ struct Names {
       guard end <= line.count, line.characters[place..<end].elementsEqual(name.characters) else {
         continue
       }
-      // A name that goes on is another one.
+      // If the text continues after the name, it is another word.
       guard line[end].map({ !Marks.belongsToTag($0) || ($0 == "-") }) ?? true else { continue }
       return (end, name.index)
     }

@@ -1,19 +1,19 @@
-/// What stands beside a part and makes text of it again: “Last friday”, “dec 3 to dec 5”, 월요일 빼고, 月曜が好き.
+/// Reverts recognised parts to text because of the words beside them: “Last friday”, “dec 3 to dec 5”, 월요일 빼고, 月曜が好き.
 ///
-/// Without such a part the title would begin or end with a word that hangs in the air, and mostly something else is
-/// meant. The words are a closed list for each language.
+/// If such a part were taken out, the title would begin or end with a dangling word, and mostly something else is meant
+/// anyway. The words are a closed list for each language.
 struct Neighbours {
   let line: TypedLine
   let language: QuickAddLanguage
 
-  /// A part and its characters.
+  /// A part with the range of its characters.
   typealias Place = (characters: Range<Int>, part: QuickAddPart)
 
-  /// The parts that stay parts.
+  /// The parts that remain parts.
   func free(_ found: [Place]) -> [QuickAddPart] {
     let repeats = found.contains { if case .recurrence = $0.part.meaning { true } else { false } }
     var isText = found.indices.map { index in
-      // “From dec 3” is when a trip is, and when a repeat begins.
+      // “From dec 3” is the beginning of a trip, for example; only with a repeat is it the start of the to-do.
       if !repeats, case .start = found[index].part.meaning, isFrom(found[index].characters) {
         return true
       }
@@ -26,7 +26,7 @@ struct Neighbours {
       if let first = purpose(run, in: found) {
         for index in first..<run.parts.upperBound { isText[index] = true }
       }
-      // Of “tomorrow 8am and 8pm” the times are two. A time of one of two days is no time of today.
+      // “tomorrow 8am and 8pm” has two times. A time that goes with one of two days must not be taken for today.
       for index in run.parts where found[index].part.kind != .repetition {
         let isTime = found[index].part.kind == .time
         if run.joinsDays || (run.joinsTimes && isTime) { isText[index] = true }
@@ -41,7 +41,7 @@ struct Neighbours {
     return found.indices.filter { !isText[$0] }.map { found[$0].part }
   }
 
-  /// Parts that stand together, with nothing or a joining word between them.
+  /// Adjacent parts, with nothing or joining words between them.
   private struct Run {
     var parts: Range<Int>
     var joinsDays = false
@@ -74,8 +74,8 @@ struct Neighbours {
     return runs
   }
 
-  /// Where a run is that says which thing is meant, not when: “tickets for 7pm show”, “drinks for Friday evening party”.
-  /// Before a line's own words “for” says when: “For Friday buy milk”.
+  /// The index of the first part of a run that says which thing is meant, not when: “tickets for 7pm show”, “drinks for
+  /// Friday evening party”. At the beginning of a line, “for” does say when: “For Friday buy milk”.
   private func purpose(_ run: Run, in found: [Place]) -> Int? {
     guard let last = run.parts.last, found[last].part.kind != .repetition,
       isBeforeNoun(found[last].characters)
@@ -87,7 +87,7 @@ struct Neighbours {
     }
   }
 
-  /// Whether a word follows at once that is no beginning of something else.
+  /// Whether a word follows directly that does not begin another phrase.
   private func isBeforeNoun(_ part: Range<Int>) -> Bool {
     var cursor = LineCursor(line: line, place: part.upperBound)
     guard cursor.spaces(), cursor.character?.isLatin == true else { return false }
@@ -102,12 +102,14 @@ struct Neighbours {
     line.characters[range].allSatisfy { $0 == " " }
   }
 
-  /// Whether a time is where a stretch begins if another one follows: 9時から10時まで. Days are start and due day.
+  /// Whether a time begins a range if another time follows: 9時から10時まで. Two days become the start and the due date
+  /// instead.
   private func begins(_ part: QuickAddPart) -> Bool {
     part.text.hasSuffix("から") || part.text.hasSuffix("부터")
   }
 
-  /// Whether only joining words stand between two parts. Commas and weekdays join days with days: “mon, wed, fri”.
+  /// Whether only joining words are between two parts. Between two days, commas and weekdays count as joining too:
+  /// “mon, wed, fri”.
   private func joins(_ gap: Range<Int>, isSame: Bool) -> Bool {
     guard gap.count <= 40, !isBlank(gap) else { return false }
     var words = 0
@@ -125,7 +127,7 @@ struct Neighbours {
     return isJoined || (isSame && (words > 0 || hasComma))
   }
 
-  /// Whether the words before a part make text of it.
+  /// Whether the words before a part revert it to text.
   private func isBound(before part: Range<Int>) -> Bool {
     let start = part.lowerBound
     if line[start - 1] == " ", let word = word(before: start - 1) {
@@ -135,7 +137,7 @@ struct Neighbours {
         let first = name.word()
         if English.weekdays[first] != nil || English.months[first] != nil { return true }
       }
-      // “sat and fri”: a word that is a day only beside another.
+      // “sat and fri”: “sat” is a weekday only beside another one.
       if ["and", "or", "to", "&"].contains(word),
         let first = self.word(before: start - 2 - word.count), English.weekdays[first] != nil
       {
@@ -149,8 +151,8 @@ struct Neighbours {
     }
   }
 
-  /// Whether the words after a part make text of it.
-  /// - Parameter next: where the next part begins.
+  /// Whether the words after a part revert it to text.
+  /// - Parameter next: the position where the next part begins.
   private func isBound(after part: Range<Int>, next: Int) -> Bool {
     var cursor = LineCursor(line: line, place: part.upperBound)
     switch language {
@@ -189,7 +191,7 @@ struct Neighbours {
     return cursor.word() == "from"
   }
 
-  /// The word of Latin letters and digits that ends at a place.
+  /// The word of Latin letters and digits that ends at a position.
   private func word(before end: Int) -> String? {
     var start = end
     while let character = line[start - 1], end - start < 16,
@@ -204,7 +206,7 @@ struct Neighbours {
 extension QuickAddPart {
   fileprivate enum Kind { case day, time, repetition }
 
-  /// What a part says of when; nil for what has nothing to do with it.
+  /// What the part says about time; nil if it says nothing about it.
   fileprivate var kind: Kind? {
     switch meaning {
     case .due(_?, _), .start: .day

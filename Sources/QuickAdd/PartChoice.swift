@@ -1,7 +1,8 @@
-/// Of several parts that say the same, the one that is meant; the others stay text.
+/// Chooses one of several parts of the same kind; the others remain text.
 ///
-/// Who adds a day to a line puts it at the end, or at the beginning: “Prepare Monday meeting tomorrow”. So the part
-/// that only parts follow is taken, then the part that only parts precede, then the last one.
+/// A day that is added to a title is at the end or at the beginning of the line: “Prepare Monday meeting tomorrow”. Of
+/// several parts, the last one in the group of parts at the end of the line is taken, otherwise the last one in the
+/// group at the beginning, otherwise the last one of all.
 struct PartChoice {
   let parts: [QuickAddPart]
 
@@ -11,7 +12,7 @@ struct PartChoice {
         $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".")
       }
     }
-    // How many parts stand together at the end and at the beginning.
+    // The beginning of the group of parts at the end of the line, and the size of the group at its beginning.
     var trailing = found.count
     var end = utf8.count
     while trailing > 0, isBlank(found[trailing - 1].range.upperBound..<end) {
@@ -27,7 +28,7 @@ struct PartChoice {
 
     func chosen(_ says: (QuickAddMeaning) -> Bool) -> Int? {
       let all = found.indices.filter { says(found[$0].meaning) }
-      // “remind me tomorrow to call Ann on Monday” says itself what is when.
+      // “remind me tomorrow to call Ann on Monday”: the first phrase says explicitly when.
       return all.first { found[$0].text.lowercased().hasSuffix(" to") } ?? all.last {
         $0 >= trailing
       } ?? all.last { $0 < leading } ?? all.last
@@ -45,7 +46,7 @@ struct PartChoice {
     parts = found.indices.filter { index in
       switch found[index].meaning {
       case .tag, .reminder: true
-      // The end of a repeat may be a part of its own.
+      // The end of a repeat may be a separate part.
       case .recurrence(let one):
         if let recurrence, case .recurrence(let other) = found[recurrence].meaning {
           index == recurrence || one.isSame(butForEndOf: other)
@@ -57,7 +58,7 @@ struct PartChoice {
     }.map { found[$0] }
   }
 
-  /// The repeat that is meant.
+  /// The repeat that counts.
   static func recurrence(of found: [QuickAddPart]) -> QuickAddRecurrence? {
     let all = found.compactMap { part in
       if case .recurrence(let recurrence) = part.meaning { recurrence } else { nil }

@@ -1,25 +1,25 @@
-/// Names to choose from while one is typed after its mark.
+/// The names offered while the user types one after its mark.
 package struct QuickAddCompletion: Hashable, Sendable {
   package enum Kind: Sendable {
     case tag, person, list
   }
 
-  /// The position among the known names of that kind, and the name.
+  /// A name, with its index among the known names of that kind.
   package struct Offer: Hashable, Sendable {
     package let index: Int
     package let name: String
   }
 
   package let kind: Kind
-  /// What a chosen name takes the place of, in the UTF-8 of the text: the mark stays.
+  /// The range that a chosen name replaces, in the UTF-8 of the text; the mark is not included.
   package let range: Range<Int>
-  /// At most eight; those that begin with what is typed stand before those with a word that does.
+  /// At most eight names. Those that begin with the typed text come before those in which a later word does.
   package let offers: [Offer]
 }
 
 extension QuickAddReader {
-  /// What can be offered where the cursor stands; nil where no name is being typed, or none fits.
-  /// - Parameter offset: the place of the cursor in the UTF-8 of the text.
+  /// The names offered at the cursor; nil if no name is being typed, or if none matches.
+  /// - Parameter offset: the position of the cursor in the UTF-8 of the text.
   package func completion(_ text: String, at offset: Int) -> QuickAddCompletion? {
     guard text.utf8.count <= TypedLine.longest else { return nil }
     let line = TypedLine(text)
@@ -40,8 +40,8 @@ extension QuickAddReader {
     return nil
   }
 
-  /// What can be offered for a tag that is typed by itself, with a `#` before it or without; nil where none fits.
-  /// - Parameter own: tags that need no offer, in any spelling.
+  /// The names offered for a tag typed on its own, with or without a `#`; nil if none matches.
+  /// - Parameter own: tags that are not offered, in any spelling.
   package func completion(ofTag typed: String, without own: [String] = []) -> QuickAddCompletion? {
     let line = TypedLine(typed)
     guard typed.utf8.count <= TypedLine.longest, !line.characters.allSatisfy(\.isWhitespace) else {
@@ -65,7 +65,7 @@ extension QuickAddReader {
     }
   }
 
-  /// - Parameter names: all names of each, the one that is offered first.
+  /// - Parameter names: for each item, all of its names; the first one is offered.
   private static func offers(_ names: [[String]], typed: [Character]) -> [QuickAddCompletion.Offer]
   {
     var first: [QuickAddCompletion.Offer] = []
@@ -73,7 +73,7 @@ extension QuickAddReader {
     for (index, names) in names.enumerated() where first.count < 8 {
       guard let name = names.first else { continue }
       let characters = names.map { $0.prefix(Names.longest).map(TypedLine.folded) }
-      // A name that stands there already needs no offer.
+      // A name that is typed completely is not offered.
       guard !characters.contains(typed) else { continue }
       if characters.contains(where: { $0.starts(with: typed) }) {
         first.append(.init(index: index, name: name))
@@ -85,7 +85,7 @@ extension QuickAddReader {
     return Array((first + second).prefix(8))
   }
 
-  /// Whether a word after the first one begins with what is typed.
+  /// Whether a word after the first one begins with the typed text.
   private static func hasWord(_ characters: [Character], _ typed: [Character]) -> Bool {
     characters.split(whereSeparator: { $0.isWhitespace || $0 == "-" }).dropFirst()
       .contains { $0.starts(with: typed) }

@@ -1,10 +1,10 @@
 import Dates
 
-/// A part of a typed line that means something.
+/// A recognised part of a typed line.
 package struct QuickAddPart: Hashable, Sendable {
-  /// Where it stands in the UTF-8 of the text. Never splits a `Character`.
+  /// Its range in the UTF-8 of the text; never splits a `Character`.
   package let range: Range<Int>
-  /// As it was typed.
+  /// The part as typed.
   package let text: String
   package let meaning: QuickAddMeaning
 }
@@ -16,39 +16,39 @@ package enum QuickAddMeaning: Hashable, Sendable {
   case recurrence(QuickAddRecurrence)
   case reminder(QuickAddReminder)
   case priority(QuickAddPriority)
-  /// Without its mark; as it is known already, or as it was typed.
+  /// The tag without its mark, in the known spelling or as typed.
   case tag(String)
-  /// The position among the known people.
+  /// The index among the known people.
   case person(Int)
-  /// The position among the known lists.
+  /// The index among the known lists.
   case list(Int)
 }
 
 package struct QuickAddRecurrence: Hashable, Sendable {
   package var pattern: RecurrencePattern
   package var isFromCompletion = false
-  /// The time of day that the words name: “every morning”.
+  /// The time of day named by the words: “every morning”.
   package var time: TimeOfDay?
 }
 
 package enum QuickAddReminder: Hashable, Sendable {
-  /// A number of minutes before it is due.
+  /// A number of minutes before the due time.
   case before(minutes: Int)
-  /// On the day it is due, or on another one.
+  /// On the due day, or on another one.
   case at(CalendarDay?, TimeOfDay)
 }
 
-/// The three steps above none; the exclamation marks that stand for them.
+/// The three levels above none; the raw value is the number of exclamation marks.
 package enum QuickAddPriority: Int, Sendable {
   case low = 1
   case medium, high
 }
 
-/// What a typed line says.
+/// The meaning of a typed line.
 package struct QuickAddReading: Hashable, Sendable {
-  /// What was recognised, in the order of the text.
+  /// The recognised parts, in the order of the text.
   package var parts: [QuickAddPart] = []
-  /// The rest of the text, without the spaces that the parts leave behind.
+  /// The rest of the text, without spaces left over from the parts.
   package var title: String
   package var due: CalendarTime?
   package var start: CalendarTime?
@@ -56,21 +56,21 @@ package struct QuickAddReading: Hashable, Sendable {
   package var reminders: [QuickAddReminder] = []
   package var priority: QuickAddPriority?
   package var tags: [String] = []
-  /// The position among the known people.
+  /// The index among the known people.
   package var person: Int?
-  /// The position among the known lists.
+  /// The index among the known lists.
   package var list: Int?
 }
 
-/// What has to be known to understand a line.
+/// The facts needed to read a line.
 package struct QuickAddContext: Sendable {
-  /// What calendar and clock show where the reader is.
+  /// The local date and time.
   package var today: CalendarDay
   package var now: TimeOfDay
-  /// The first day of the week: “next Friday” is a day of the next week.
+  /// The first day of the week; “next Friday” is a day of the next week.
   package var weekStart: Weekday
   package var language: QuickAddLanguage
-  /// Names to choose from, as they are shown.
+  /// The names of the known lists, as shown.
   package var lists: [String]
   package var tags: [String]
   package var people: [QuickAddPerson]
@@ -90,9 +90,9 @@ package struct QuickAddContext: Sendable {
   }
 }
 
-/// The names of a person who can be named. Without one, nobody is meant.
+/// The names of a person. A person without names cannot be named.
 package struct QuickAddPerson: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The first one is offered, whichever of them is typed.
+  /// All names; the first one is offered, whichever of them is typed.
   package let names: [String]
 
   package init(_ names: [String]) {
@@ -104,13 +104,13 @@ package struct QuickAddPerson: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// Whose words are understood, beside the English ones, which always are.
+/// The language whose words are recognised, in addition to English.
 package enum QuickAddLanguage: String, CaseIterable, Sendable {
   case english = "en"
   case korean = "ko"
   case japanese = "ja"
 
-  /// - Parameter locale: the name of a locale, such as `ko_KR.UTF-8`. A language without a table is English.
+  /// - Parameter locale: the name of a locale, such as `ko_KR.UTF-8`. A language without a table becomes English.
   package init(locale: String) {
     let code = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" }
     self = QuickAddLanguage(rawValue: String(code)) ?? .english

@@ -1,10 +1,10 @@
 import Dates
 
 extension QuickAddReader {
-  /// The parts, with a day “until” which something is to be done as the end of what repeats in the same line.
+  /// Turns a part such as “until” with a day into the end of the repeat in the same line.
   ///
-  /// A repeat takes an end that stands behind it. This is for the others: “Run every day starting tomorrow until 31
-  /// dec”, 매일 운동 12월 31일까지. A day before the first occurrence ends nothing and stays the day it is due.
+  /// A repeat itself includes an end that directly follows it. This handles the other cases: “Run every day starting
+  /// tomorrow until 31 dec”, 매일 운동 12월 31일까지. A day before the first occurrence ends nothing and remains the due day.
   func withEnds(_ found: [QuickAddPart]) -> [QuickAddPart] {
     guard found.count > 1, let place = found.lastIndex(where: \.isUntil),
       case .due(let last?, nil) = found[place].meaning,
@@ -32,7 +32,7 @@ extension QuickAddReader {
 }
 
 extension QuickAddPart {
-  /// Whether the words say how long, or by when where nothing repeats.
+  /// Whether the words name the end of a repeat, or a deadline if nothing repeats.
   fileprivate var isUntil: Bool {
     if text.hasSuffix("까지") || text.hasSuffix("まで") { return true }
     let word = text.prefix { $0.isLetter }.lowercased()
@@ -41,7 +41,7 @@ extension QuickAddPart {
 }
 
 extension QuickAddRecurrence {
-  /// Whether two of them differ only in that one has an end.
+  /// Whether two repeats differ only in that one of them has an end.
   func isSame(butForEndOf other: QuickAddRecurrence) -> Bool {
     var (one, two) = (self, other)
     guard (one.pattern.end == .never) != (two.pattern.end == .never) else { return false }

@@ -1,9 +1,9 @@
 import Dates
 
-/// Understands typed lines: “Call Ann tomorrow 5pm !! #home every week”.
+/// Recognises the parts of typed lines: “Call Ann tomorrow 5pm !! #home every week”.
 ///
-/// Make one when the known names change, and read with it on every keystroke. The time it takes grows with the
-/// length of the line, and lines of more than 1500 bytes are left alone.
+/// Create one when the known names change, and use it on every keystroke. The time it takes grows with the length of
+/// the line. Nothing is recognised in lines of more than 1500 bytes.
 package struct QuickAddReader: Sendable {
   private var days: DayMath
   let context: QuickAddContext
@@ -22,15 +22,15 @@ package struct QuickAddReader: Sendable {
       }
   }
 
-  /// Goes on with another time.
+  /// Sets the current time.
   package mutating func setNow(_ now: TimeOfDay, today: CalendarDay) {
     days = DayMath(today: today, now: now, weekStart: days.weekStart)
   }
 
   /// - Parameters:
   ///   - text: the typed line.
-  ///   - asText: parts that the user made text again, as they were typed.
-  ///   - zone: the zone of a time; nil makes it floating.
+  ///   - asText: parts that the user has reverted to text, as typed.
+  ///   - zone: the zone for a time; nil makes it floating.
   package func read(
     _ text: String, asText: Set<String> = [], zone: ZoneName? = nil
   ) -> QuickAddReading {
@@ -66,12 +66,12 @@ package struct QuickAddReader: Sendable {
     let free = Neighbours(line: line, language: context.language).free(found)
     let chosen = PartChoice(withEnds(free), in: utf8).parts
     let title = QuickAddReader.title(of: utf8, without: chosen)
-    // “Tomorrow” alone is what is to be done, not when.
+    // “Tomorrow” alone is the title, not the due date.
     guard !title.isEmpty else { return QuickAddReading(title: text) }
     return meaning(of: chosen, title: title, zone: zone)
   }
 
-  /// The known tag that is meant by one that is typed by itself; nil for a new tag.
+  /// The known tag for a tag typed on its own; nil for a new tag.
   package func knownTag(_ typed: String) -> String? { marks.tags.known(typed) }
 
   private func match(
@@ -108,20 +108,20 @@ package struct QuickAddReader: Sendable {
       case .list(let list): reading.list = list
       }
     }
-    // From Monday to Friday ends with the Friday after that Monday.
+    // “from Monday to Friday” ends on the Friday after that Monday.
     if let due = day, let start = reading.start?.day, due < start, start.ordinal - due.ordinal < 7 {
       day = due.adding(days: 7)
     }
     time = time ?? repeats?.time
     if var repeats {
       let recurrence = RecurrenceRule(repeats.pattern, isFromCompletion: repeats.isFromCompletion)
-      // A start that is named beside a repeat is the first occurrence.
+      // With a repeat, the named start is the first occurrence.
       if day == nil, let start = reading.start {
         day = start.day
         reading.start = nil
       }
       if repeats.pattern.frequency.isWithinDay, time == nil {
-        // Every two hours begins in two hours.
+        // “every two hours” begins in two hours.
         let minutes = repeats.pattern.frequency == .hourly ? 60 : 1
         let first = days.moment(after: day == nil ? repeats.pattern.interval * minutes : 0)
         (day, time) = (day ?? first.day, first.time)
@@ -141,10 +141,10 @@ package struct QuickAddReader: Sendable {
     return reading
   }
 
-  /// The first day that a rule names, from today on, or from tomorrow if that time of today is over.
+  /// The first day that matches a rule, from today on, or from tomorrow if today's time has passed.
   func firstDay(of rule: RecurrenceRule, time: TimeOfDay?) -> CalendarDay {
     let first = time.map { $0 <= days.now } == true ? days.day(in: 1) : days.today
-    // Every second Tuesday begins on the coming one, not in a week that is half over.
+    // “every second Tuesday” begins with the next Tuesday, even if this week is half over.
     guard var pattern = try? rule.pattern() else { return first }
     pattern.interval = 1
     let found = try? RecurrenceRule(pattern)
@@ -152,7 +152,7 @@ package struct QuickAddReader: Sendable {
     return found?.day ?? first
   }
 
-  /// The text around the parts. What joined them to it goes as well: spaces, and a comma before the end.
+  /// The text around the parts. Spaces that joined the parts to it are removed, and so is a comma before the end.
   private static func title(of utf8: [UInt8], without parts: [QuickAddPart]) -> String {
     var pieces: [String] = []
     var start = 0
@@ -169,15 +169,15 @@ package struct QuickAddReader: Sendable {
       while let last = text.last, last.isWhitespace { text.removeLast() }
       while let first = text.first, first.isWhitespace { text.removeFirst() }
       guard !text.isEmpty else { continue }
-      // What stood in brackets is gone, and so are they.
+      // Brackets that contained only a part are removed too.
       if let opening = title.last, let closing = brackets[opening], text.first == closing {
         title.removeLast()
         text.removeFirst()
         while let last = title.last, last.isWhitespace { title.removeLast() }
       }
-      // The commas around what is gone are one.
+      // Two commas around a removed part become one.
       if title.last == ",", text.first == "," { text = text.dropFirst().drop { $0.isWhitespace } }
-      // A punctuation mark stands at the word before it, unless a space was typed before it.
+      // Punctuation is joined to the word before it, unless the user typed a space between them.
       let joins =
         title.isEmpty || !isApart && text.first.map { ",.;:!?)、。".contains($0) } == true
       title += joins ? String(text) : separator(title, text) + text
@@ -193,7 +193,7 @@ package struct QuickAddReader: Sendable {
     "(": ")", "（": "）", "[": "]", "［": "］", "【": "】",
   ]
 
-  /// Japanese has no spaces between its words.
+  /// A space, except between Japanese words.
   private static func separator(_ before: String, _ after: Substring) -> String {
     guard let last = before.last, let first = after.first else { return "" }
     func isJapanese(_ character: Character) -> Bool {

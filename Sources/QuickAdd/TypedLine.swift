@@ -1,13 +1,13 @@
 /// A typed line, one `Character` at a time, folded for comparison.
 ///
-/// Capitals are small and full-width letters are narrow. Composed and decomposed forms of one letter are the same
-/// `Character` to Swift; a letter with a mark that no word here has is another one.
+/// Letters are lower case, and full-width letters are narrow. To Swift, composed and decomposed forms of a letter are
+/// the same `Character`. A letter with a diacritic is not the same as the plain letter.
 struct TypedLine {
-  /// What is longer is no line that somebody types, and nothing is looked for in it. In UTF-8 bytes.
+  /// The maximum length in UTF-8 bytes. Nothing is recognised in a longer line, which nobody would type.
   static let longest = 1500
 
   let characters: [Character]
-  /// Where each character begins in the UTF-8 of the text, and where the last one ends.
+  /// The offset of each character in the UTF-8 of the text, and the end of the last one.
   let offsets: [Int]
 
   init(_ text: String) {
@@ -23,7 +23,7 @@ struct TypedLine {
     self.offsets = offsets + [offset]
   }
 
-  /// Nil before the beginning and after the end.
+  /// Nil before the beginning and after the end of the line.
   subscript(_ index: Int) -> Character? {
     characters.indices.contains(index) ? characters[index] : nil
   }
@@ -40,7 +40,7 @@ struct TypedLine {
     case 0x3000: return " "
     case 0xFF01...0xFF5E:
       return Unicode.Scalar(scalar.value - 0xFEE0).map { folded(Character($0)) } ?? character
-    // Scripts without capitals.
+    // Scripts without upper and lower case.
     case 0x1100...0x11FF, 0x2E80...0xFF00: return character
     default: return lowercased(character)
     }
@@ -55,12 +55,12 @@ struct TypedLine {
 extension Character {
   var isDigit: Bool { ("0"..."9").contains(self) }
   var isLatin: Bool { ("a"..."z").contains(self) }
-  /// Whether it continues a word in Latin letters: what stands beside it is no word of its own.
+  /// Whether the character continues a word in Latin letters, so that the text beside it is not a word of its own.
   var continuesWord: Bool {
     if isASCII { return isLatin || isDigit || self == "'" || self == "_" || self == "-" }
     return self == "’" || (isLetter && !isEastAsian)
   }
-  /// Chinese characters, kana and hangul, which stand beside other words without a space.
+  /// Whether it is a Chinese character, kana or hangul, which can be next to another word without a space.
   var isEastAsian: Bool {
     guard let scalar = unicodeScalars.first else { return false }
     return (0x1100...0x11FF).contains(scalar.value) || (0x2E80...0xD7FF).contains(scalar.value)

@@ -1,4 +1,4 @@
-/// Endings and beginnings of words, found by one character.
+/// Beginnings and endings of words, indexed by one character.
 struct WordList: Sendable {
   private let byFirst: [Character: [[Character]]]
   private let byLast: [Character: [[Character]]]
@@ -9,7 +9,7 @@ struct WordList: Sendable {
     byLast = Dictionary(grouping: all) { $0[$0.count - 1] }
   }
 
-  /// Whether one of them ends at a place.
+  /// Whether one of the words ends at a position.
   func end(_ line: TypedLine, before place: Int) -> Bool {
     guard let last = line[place - 1], let words = byLast[last] else { return false }
     return words.contains { word in
@@ -17,7 +17,7 @@ struct WordList: Sendable {
     }
   }
 
-  /// Moves over the longest of them that stands here.
+  /// Moves over the longest of the words that is here.
   func take(_ cursor: inout LineCursor) -> Bool {
     guard let first = cursor.character, let words = byFirst[first] else { return false }
     let line = cursor.line
@@ -31,7 +31,7 @@ struct WordList: Sendable {
   }
 }
 
-/// Words and what they mean, found by their first character; of several that stand somewhere the first one counts.
+/// Words and their meanings, indexed by the first character. If several words match, the first one counts.
 struct WordTable<Value: Sendable>: Sendable {
   private let byFirst: [Character: [(word: [Character], value: Value)]]
 
@@ -40,7 +40,7 @@ struct WordTable<Value: Sendable>: Sendable {
     byFirst = Dictionary(grouping: all) { $0.word[0] }
   }
 
-  /// Moves over the word that stands here.
+  /// Moves over the word that is here.
   func take(_ cursor: inout LineCursor) -> Value? {
     guard let first = cursor.character, let words = byFirst[first] else { return nil }
     let line = cursor.line

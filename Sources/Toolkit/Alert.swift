@@ -75,8 +75,7 @@ package struct Alert: Equatable, Sendable {
   /// The options; the first enabled one is chosen initially. Not to be combined with ``check``.
   package var choices: [Choice] = []
   /// Whether keys can answer it only after a pause in typing. This is for alerts that no gesture asked for: text typed
-  /// for
-  /// the entry below must not answer them unread.
+  /// for the entry below must not answer them unread.
   package var waitsForPause = false
   /// Details for finding the cause that most people do not understand, in a collapsed section.
   package var details: String?

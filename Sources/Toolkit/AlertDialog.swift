@@ -11,8 +11,7 @@ package enum AlertDialog {
   ///   - alert: the question.
   ///   - over: the window to which the dialog belongs and which it blocks, or a widget in that window.
   /// - Returns: the ID of the chosen response. If the dialog is destroyed without an answer, as when the app ends, it
-  ///   is the
-  ///   alert's close response.
+  ///   is the alert's close response.
   package static func present(_ alert: Alert, over window: (some ObjectPointer)?) async -> String {
     await ask(alert, over: window).response
   }

@@ -34,8 +34,8 @@ package final class ApplicationLoop {
     }
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
     // Without this, GTK would derive a resource path from the application ID. No resources are there, but GTK would
-    // start to
-    // read the icon themes before libadwaita adds its own path to them, wait until they are read, and read them again.
+    // start to read the icon themes before libadwaita adds its own path to them, wait until they are read, and read
+    // them again.
     g_application_set_resource_base_path(cast(application.pointer), nil)
     actions = ActionGroup(of: application)
     connect(application.pointer, "notify::is-registered") { [weak self] arguments in
@@ -63,8 +63,7 @@ package final class ApplicationLoop {
   }
 
   /// Sets the provider that answers the desktop's searches. Call this before ``run()``: otherwise a search that starts
-  /// the
-  /// application would get no answer.
+  /// the application would get no answer.
   package func answerSearches(by provider: any SearchProviding) {
     guard isUnique else { return }
     searchBus = SearchBus(path: objectPath + "/SearchProvider", provider: provider)

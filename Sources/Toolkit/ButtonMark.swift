@@ -5,13 +5,11 @@ import Platform
 /// mark share.
 ///
 /// All rows of a list of to-dos have the same marks, and all visible rows are drawn again while the list scrolls. GTK
-/// would
-/// compute the pixels of a symbolic icon or of a gradient each time.
+/// would compute the pixels of a symbolic icon or of a gradient each time.
 @MainActor
 package struct ButtonMark {
   /// Draws the mark into a `GtkSnapshot`, in a colour. The last parameter is the scale factor from logical pixels to
-  /// pixels
-  /// of the screen.
+  /// pixels of the screen.
   private typealias Drawing = @MainActor (OpaquePointer, GdkRGBA, Int32) -> Void
 
   private let name: String
@@ -94,8 +92,7 @@ package struct ButtonMark {
   }
 
   /// More than a theme, its dark variant and the colours of lists need. If there are more, for example because of
-  /// several
-  /// scale factors, the cache is emptied.
+  /// several scale factors, the cache is emptied.
   private static let mostPictures = 100
   private static var pictures: [Key: Picture] = [:]
   private static var watchedTheme: OpaquePointer?

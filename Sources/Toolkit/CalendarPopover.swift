@@ -7,8 +7,7 @@ package enum CalendarPopover {
   /// Shows the calendar; it is freed when it closes.
   ///
   /// The arrow keys move from the selected day, Page Up and Page Down by a month. A click on a day, Enter and the space
-  /// bar
-  /// pick the day; browsing through the months does not.
+  /// bar pick the day; browsing through the months does not.
   /// - Parameters:
   ///   - widget: the widget to which the popover points.
   ///   - day: the day shown at first: year, month 1…12 and day; nil or a day that does not exist is today.
@@ -55,8 +54,7 @@ package enum CalendarPopover {
   }
 
   /// Watches the click itself: `day-selected` is also emitted when browsing, and not for a click on the selected day.
-  /// The
-  /// calendar selects the day on the press, and it is read on the release.
+  /// The calendar selects the day on the press, and it is read on the release.
   private static func pickOnClick(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
     let click = opaque(gtk_gesture_click_new())
     gtk_event_controller_set_propagation_phase(click, GTK_PHASE_CAPTURE)
@@ -74,8 +72,8 @@ package enum CalendarPopover {
   }
 
   /// Makes the keys move the selected day; the calendar's own keys would start from its first cell instead. A day is
-  /// picked
-  /// when a key is released that was also pressed in here, because the key that opened the popover may still be down.
+  /// picked when a key is released that was also pressed in here, because the key that opened the popover may still be
+  /// down.
   private static func useKeys(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
     let press = Press()
     let keys = opaque(gtk_event_controller_key_new())

@@ -2,8 +2,8 @@ import CGtk
 import Platform
 
 /// Tells whether an input method is composing characters in a text. While it does, Enter, Escape and the arrow keys
-/// belong
-/// to it: they accept, discard and choose what is composed. A key handler that runs before the text must check this.
+/// belong to it: they accept, discard and choose what is composed. A key handler that runs before the text must check
+/// this.
 ///
 /// Lives as long as the object that owns it.
 @MainActor

@@ -35,8 +35,7 @@ package enum ContextMenuGesture {
   }
 
   /// Resets the pressed look of a button. GTK does that when the mouse button is released, but the menu receives the
-  /// release
-  /// if it follows the press immediately.
+  /// release if it follows the press immediately.
   private static func deactivate(_ pressed: Widget?) {
     var current = pressed
     while let widget = current {

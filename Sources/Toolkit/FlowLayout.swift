@@ -2,12 +2,10 @@ import CGtk
 import Platform
 
 /// Places the children of a box side by side, and in further lines if they do not fit. A child is cut only if it does
-/// not
-/// fit on a line of its own.
+/// not fit on a line of its own.
 ///
 /// It is made for one-line texts (``FlowText``): each child gets its natural size, so measuring the height needs no
-/// text
-/// layout.
+/// text layout.
 @MainActor
 package enum FlowLayout {
   /// The space between two children on a line, in pixels.

@@ -4,8 +4,7 @@ import Platform
 /// A short one-line text in a ``FlowLayout``, cut if even a whole line is too short for it.
 ///
 /// A `GtkLabel` that can be cut lays out its text and a sample of its font each time it is measured. Dates and tags are
-/// the
-/// same in many rows, so each text is measured only once for a font.
+/// the same in many rows, so each text is measured only once for a font.
 @MainActor
 package final class FlowText {
   package let widget: Widget

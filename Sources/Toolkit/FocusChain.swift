@@ -33,8 +33,7 @@ package enum FocusChain {
   }
 
   /// The visible siblings on one side of a widget, the nearest first. As for the toolkit's own Tab key, their positions
-  /// on
-  /// screen count, not the order in which they were added.
+  /// on screen count, not the order in which they were added.
   private static func siblings(of widget: Widget, in parent: Widget, isBackward: Bool) -> [Widget] {
     var found: [(widget: Widget, place: (Float, Float))] = []
     var child = gtk_widget_get_first_child(parent)

@@ -4,11 +4,9 @@ import Platform
 /// Keeps GTK from loading a theme that is never shown.
 ///
 /// When GTK creates its settings, it loads the desktop's theme or its own: 80 million instructions, an eighth of a
-/// start.
-/// Afterwards libadwaita selects its empty theme instead, and adds its own style sheet on top. This class selects the
-/// empty
-/// theme from the beginning, through `GTK_THEME`. The variable must be gone again before libadwaita starts, because
-/// libadwaita adds no style sheet while it is set.
+/// start. Afterwards libadwaita selects its empty theme instead, and adds its own style sheet on top. This class
+/// selects the empty theme from the beginning, through `GTK_THEME`. The variable must be gone again before libadwaita
+/// starts, because libadwaita adds no style sheet while it is set.
 @MainActor
 final class InitialTheme {
   /// `NAME=VALUE`; it stays part of the environment forever. Nil if the user has chosen a theme or GTK has started

@@ -53,8 +53,7 @@ final class KeptFocus {
   }
 
   /// Restores the focus only if it is lost. If it is still there, the user may have typed meanwhile, and the cursor
-  /// must not
-  /// move.
+  /// must not move.
   private func giveBackIfLost() {
     if let focus = focus?.pointer, !hasFocus(within: cast(focus)) { giveBack() }
   }

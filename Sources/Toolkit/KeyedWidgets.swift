@@ -18,8 +18,7 @@ extension KeyedRow {
 }
 
 /// The children of a `GtkListBox` or a `GtkBox`, one for each value. Only children whose value differs are changed, so
-/// that
-/// focus, selection and scroll position are kept.
+/// that focus, selection and scroll position are kept.
 @MainActor
 package final class KeyedWidgets<Row: KeyedRow> {
   package let container: Widget
@@ -87,8 +86,7 @@ package final class KeyedWidgets<Row: KeyedRow> {
   }
 
   /// Sorts the rows of a list box without removing any: GTK would give the focus of a removed row to the list in the
-  /// next
-  /// frame.
+  /// next frame.
   private func sort() {
     isSortDue = false
     let places = RowPlaces(rows.map { $0.widget.rawPointer })

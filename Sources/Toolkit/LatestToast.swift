@@ -5,10 +5,8 @@ import Platform
 /// Shows one toast at a time: a new toast replaces the previous one.
 ///
 /// libadwaita crashes if a toast is dismissed while it still slides in: hiding takes less time than showing, so the end
-/// of
-/// the showing animation finds the toast freed (adw-toast-overlay.c, `REPLACE_DURATION`). Each toast is therefore shown
-/// for
-/// a moment at least; of several requested during that time, only the last is shown.
+/// of the showing animation finds the toast freed (adw-toast-overlay.c, `REPLACE_DURATION`). Each toast is therefore
+/// shown for a moment at least; of several requested during that time, only the last is shown.
 @MainActor
 package final class LatestToast {
   private struct Request {

@@ -14,8 +14,7 @@ package enum ListItemFactory {
   ///   - setup: creates a row object.
   ///   - bind: shows a row.
   ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. It is not called for a
-  ///     row
-  ///     object that is freed.
+  ///     row object that is freed.
   ///   - accessibleLabel: the accessible name of the whole row; nil leaves it to the contents.
   ///   - keepsSpare: whether the next row object is created in advance when idle, so that an added row appears sooner.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.

@@ -59,8 +59,7 @@ package enum PopoverMenu {
   }
 
   /// Gives a `GtkMenuButton` a menu. Its widgets are created when it is opened for the first time: few menus ever are,
-  /// and a
-  /// window with fewer widgets appears sooner.
+  /// and a window with fewer widgets appears sooner.
   /// - Parameters:
   ///   - titles: the titles of sections, by index.
   ///   - first: a section before the others.
@@ -90,8 +89,8 @@ package enum PopoverMenu {
   /// - Parameters:
   ///   - widget: the widget that the menu is about.
   ///   - host: the widget that the menu belongs to; its actions are found from here. Must not be a row: a row is
-  ///     removed or
-  ///     reused whenever its to-do changes, and would take the menu with it before the user has chosen anything.
+  ///     removed or reused whenever its to-do changes, and would take the menu with it before the user has chosen
+  ///     anything.
   ///   - x: in the widget's coordinates, as `ContextMenuGesture` reports them.
   ///   - y: likewise.
   ///   - afterwards: runs once the menu is closed and the focus has returned, for an item that moves the focus.
@@ -126,10 +125,8 @@ package enum PopoverMenu {
   }
 
   /// Does what GTK leaves out when a menu is shown. The items get accessible names from their texts, and the menu gets
-  /// room
-  /// for the lines between its sections, which GTK adds only when idle. Since GTK 4.14, the last items would otherwise
-  /// be
-  /// scrolled out of sight.
+  /// room for the lines between its sections, which GTK adds only when idle. Since GTK 4.14, the last items would
+  /// otherwise be scrolled out of sight.
   private static func complete(_ popover: Widget) {
     connect(popover, "map") { arguments in
       optimist_menu_name_items(cast(arguments.emitter))

@@ -4,14 +4,12 @@ import Platform
 /// Keeps closed popovers from taking clicks that are meant for the widgets behind them.
 ///
 /// On X11, GTK continues to report the mouse position to the surface of a closed popover if a motion event was
-/// requested
-/// just before it closed. The popover then counts as the widget under the mouse, and the next click in the window does
-/// nothing.
+/// requested just before it closed. The popover then counts as the widget under the mouse, and the next click in the
+/// window does nothing.
 @MainActor
 enum PopoverSurface {
   /// Blocks the events of each popover of this process from when it closes until it is shown again. Call this once,
-  /// when GTK
-  /// is initialized.
+  /// when GTK is initialized.
   static func ignoreEventsWhenClosed() {
     guard let display = gdk_display_get_default(),
       String(cString: g_type_name_from_instance(cast(display))) == "GdkX11Display",

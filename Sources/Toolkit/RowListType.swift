@@ -2,8 +2,7 @@ import CGtk
 import Platform
 
 /// The two GTypes of lists: `OptimistRowList`, a `GListModel`, and `OptimistRowItem`. Each object owns one Swift
-/// object,
-/// which is freed with it.
+/// object, which is freed with it.
 @MainActor
 package enum RowListType {
   package static let item: GType = register("OptimistRowItem")

@@ -5,8 +5,7 @@ import Platform
 /// One line of text that takes the width it is given and cuts off what does not fit.
 ///
 /// A `GtkLabel` lays out its text twice to measure itself, and once more to be drawn. A list view creates two hundred
-/// rows,
-/// of which a dozen are visible. An inscription lays out its text only to be drawn.
+/// rows, of which a dozen are visible. An inscription lays out its text only to be drawn.
 @MainActor
 package final class RowTitle {
   package let widget: Widget
@@ -32,8 +31,7 @@ package final class RowTitle {
   }
 
   /// Whether the text runs in the opposite direction to the interface. An inscription aligns to the start of its text,
-  /// while
-  /// a label aligns to the start of the interface.
+  /// while a label aligns to the start of the interface.
   private var runsAgainstInterface: Bool {
     let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     guard Self.isLatin(shown) else {

@@ -4,8 +4,7 @@ import Platform
 /// A box around a list whose size does not depend on the list's rows; the list fills whatever space the box gets.
 ///
 /// For each added row, GTK would measure the whole window up to three times, including every row. The box stops that:
-/// the
-/// rows are measured once, when they are placed.
+/// the rows are measured once, when they are placed.
 @MainActor
 package enum SizeBoundary {
   /// - Parameters:

@@ -41,8 +41,7 @@ package final class SwitchRow {
 /// Makes a switch that changes its state as soon as the user toggles it.
 ///
 /// GTK changes the state only when the animation of the handle has ended, a tenth of a second later, and not at all if
-/// the
-/// window is gone by then.
+/// the window is gone by then.
 @MainActor
 package func makeSwitch() -> Widget {
   let control: Widget = gtk_switch_new()

@@ -2,8 +2,7 @@ import CGtk
 import Platform
 
 /// The links in a text that is being edited. They are underlined, and open on a click, or on Ctrl+Enter with the cursor
-/// in
-/// one.
+/// in one.
 @MainActor
 final class TextAreaLinks {
   /// Called with an address that could not be opened, and the reason.

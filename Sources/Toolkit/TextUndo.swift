@@ -17,8 +17,7 @@ package enum TextUndo {
   }
 
   /// Undoes or redoes typing in the focused text field. If there is nothing left to undo or redo, the field's history
-  /// is
-  /// cleared, so that the key applies to commands, and so does the key for the opposite direction.
+  /// is cleared, so that the key applies to commands, and so does the key for the opposite direction.
   /// - Returns: whether a text was changed.
   package static func run(_ direction: Direction, in window: some ObjectPointer) -> Bool {
     guard let focus = gtk_window_get_focus(cast(window)) else { return false }

@@ -6,8 +6,7 @@ import Platform
 ///
 /// Each time `gtk_widget_set_tooltip_text` is called on a visible widget, it requests the pointer's position from the
 /// display server and waits for the answer, even for a widget that is in no window yet. That is four round trips for
-/// every
-/// button of a new window, and too slow for rows that are reused all the time.
+/// every button of a new window, and too slow for rows that are reused all the time.
 @MainActor
 package enum Tooltip {
   /// Sets a constant text, which also becomes the widget's accessible description.

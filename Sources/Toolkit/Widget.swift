@@ -43,8 +43,7 @@ package func place(_ window: Widget, over parent: Widget) {
   gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
   gtk_window_set_destroy_with_parent(cast(window), 1)
   // A pending event of an entry may keep the window alive longer than its parent. When GTK 4.8 then frees the window,
-  // it
-  // would disconnect from a parent that no longer exists.
+  // it would disconnect from a parent that no longer exists.
   connect(window, "unmap") { _ in gtk_window_set_transient_for(cast(window), nil) }
 }
 

@@ -2,8 +2,7 @@ import CGtk
 import Platform
 
 /// A box whose children are side by side at their natural widths, and continue on the next line if there is no more
-/// room.
-/// `GtkFlowBox` would arrange them in columns.
+/// room. `GtkFlowBox` would arrange them in columns.
 @MainActor
 package enum WrapBox {
   /// The space between two children and between two lines, in pixels.

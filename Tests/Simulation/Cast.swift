@@ -1,8 +1,8 @@
 import Core
 import TestSupport
 
-/// What everybody is to see of what a server holds: all of their own, and of others the lists in which
-/// they have a role and have accepted it.
+/// Which records of a server each user must see: all of their own, and those in other people's lists in which they have
+/// a role that they have accepted.
 struct Cast {
   struct Invitation: Hashable, CustomStringConvertible {
     let owner: String
@@ -22,7 +22,7 @@ struct Cast {
     return invitation(of: user, into: list, of: owner)
   }
 
-  /// The role that the owner gave, accepted or not.
+  /// The role given by the owner, accepted or not.
   func invitation(of user: String, into list: ListID, of owner: String) -> ListRole? {
     let key = RecordKey(kind: .member, id: ListMember.id(of: user, in: list))
     guard case .string(let name)? = trees[owner]?[key]?["role"] else { return nil }
@@ -35,7 +35,7 @@ struct Cast {
     return Consent.Choice(rawValue: name)
   }
 
-  /// The invitations that a user has to answer.
+  /// The invitations that a user has not answered yet.
   func invitations(of user: String) -> Set<Invitation> {
     var invitations: Set<Invitation> = []
     for (owner, records) in trees
@@ -49,7 +49,7 @@ struct Cast {
     return invitations
   }
 
-  /// The lists of others that a user takes part in.
+  /// The lists of other people in which a user takes part.
   func shares(of user: String) -> Set<Account.Share> {
     var shares: Set<Account.Share> = []
     for (owner, records) in trees where owner != user {
@@ -63,7 +63,7 @@ struct Cast {
     return shares
   }
 
-  /// Every record that a user is to see.
+  /// All records that a user must see.
   func view(of user: String) -> [RecordKey: RecordFields] {
     var view = trees[user] ?? [:]
     for share in shares(of: user) {
@@ -75,7 +75,7 @@ struct Cast {
     return view
   }
 
-  /// The list that a record belongs to by its fields; a list belongs to itself.
+  /// The list to which a record belongs according to its fields; a list belongs to itself.
   static func list(of key: RecordKey, _ fields: RecordFields) -> ListID? {
     if key.kind == .list { return ListID(rawValue: key.id) }
     guard case .string(let list)? = fields["listID"] else { return nil }

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// The one source of chance of a run: whoever asks, in whatever order, gets the same in every replay.
+/// The only source of randomness in a run. Since all its users call it in the same order, every replay is the same.
 final class Chances: Sendable {
   private let generator: Mutex<SplitMix64>
 
@@ -13,7 +13,7 @@ final class Chances: Sendable {
     generator.withLock { Int.random(in: range, using: &$0) }
   }
 
-  /// True in so many of a hundred cases.
+  /// True in the given percentage of calls.
   func happens(_ percent: Int) -> Bool { number(0..<100) < percent }
 
   func pick<T>(_ items: [T]) -> T? {

@@ -2,22 +2,22 @@ import Basics
 import Core
 import TestSupport
 
-// What the database of a computer says, and what it has agreed on with the server.
+// The contents of a computer's database, and its bases.
 
 extension Computer {
-  /// The names that a query for one column gives.
+  /// The results of a query for one column.
   func names(_ sql: String) async throws(StoreError) -> Set<ExactText> {
     Set(try await store.column(sql).map { ExactText($0) })
   }
 
-  /// One row of what was agreed on.
+  /// One base: the state of a record that was agreed on with the server.
   struct Base: Hashable {
     let account: Account
     let key: RecordKey
     let version: Int64?
   }
 
-  /// The states agreed on, of everything that is synchronised here.
+  /// All bases, of all accounts.
   func bases() async throws -> [Base] {
     var bases: [Base] = []
     for account in try await store.syncAccounts() {
@@ -38,8 +38,8 @@ extension Computer {
     return bases
   }
 
-  /// An answer that was overtaken on its way must not bring back what was before.
-  /// - Returns: the records of which an older state is agreed on now than was before.
+  /// An answer that was overtaken by a later one must not bring back an earlier base.
+  /// - Returns: the records whose base is older than before.
   func setBacks(_ server: SimulatedServer) async -> [String] {
     guard let bases = try? await bases() else { return [] }
     var seen: [AccountID: [RecordKey: Int64]] = [:]

@@ -4,59 +4,58 @@ import Sync
 import Synchronization
 import TestSupport
 
-/// One simulated computer: a database, an engine for all that is synchronised there, and a clock
-/// that may be wrong.
+/// A simulated computer: a database, a sync engine for each account, and a clock that may be wrong.
 final class Computer {
   let name: String
   let account: Account
-  /// Another account of the same person.
+  /// Another account of the same user.
   private let second: Account?
   let clock: ManualClock
-  /// Whether its user and others let each other take part in lists.
+  /// Whether several users share lists.
   let isSharing: Bool
-  /// Whether requests go through the backend and the JSON of Cloud Firestore.
+  /// Whether requests go through the real backend and the JSON of Cloud Firestore.
   let isOnWire: Bool
-  /// The database file; nil where it is in memory.
+  /// The path of the database file; nil if the database is in memory.
   private let path: String?
   private let server: SimulatedServer
   private let chances: Chances
-  /// Told of what is about to be sent to an account's server.
+  /// Called with changes that are about to be sent to an account's server.
   private let willSend: @Sendable ([PendingChange], Account) -> Void
-  /// Told of what was answered as if it had arrived.
+  /// Called with changes whose answer says that they have arrived.
   private let wasAnswered: @Sendable ([PendingChange], Account) -> Void
   private let number = NumberSource()
   private(set) var disk = UnsafeDisk()
   private(set) var store: TodoStore
   private var engines: [AccountID: SyncEngine] = [:]
-  /// The engines of another process that works on the same file.
+  /// The engines of another process that uses the same database file.
   private var otherEngines: [AccountID: SyncEngine] = [:]
-  /// What is being synchronised.
+  /// The accounts that are being synchronised.
   var busyAccounts: Set<AccountID> = []
-  /// What is being synchronised by another process besides.
+  /// The accounts that another process is synchronising at the same time.
   var otherBusyAccounts: Set<AccountID> = []
-  /// The versions agreed on when somebody last looked.
+  /// The versions of the bases at the last check.
   var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
-  /// What the server has refused, each record for itself.
+  /// The records that the server has refused individually.
   let refusals = RecordLog()
-  /// What was refused last when the server refused everything.
+  /// The records that were refused last because the server refused everything.
   let refusedLikeAll = RecordLog()
-  /// What was sent although it was quarantined.
+  /// The records that were sent although they were quarantined.
   let trespasses = RecordLog()
-  /// Whether another process has sent as well: what one is about to send, the other may just have quarantined.
+  /// Whether another process has sent changes too. It may quarantine a record that the first one is about to send.
   private let isShared = Flag()
-  /// The values that its user gave up: by discarding when the server might have taken them without an answer, or by
-  /// restoring an older copy from the trash.
+  /// The values that the user gave up: by discarding them while the server may have received them without an answer
+  /// arriving, or by restoring an older copy from the trash.
   var abandonedValues: Set<FieldValue> = []
-  /// What its user removed, in order.
+  /// The records that the user removed, in order.
   var removals: [RecordKey] = []
-  /// Whether accidents of disk and power happen.
+  /// Whether the disk and the power can fail.
   let isStormy = Flag()
 
   var user: String { account.user }
 
   var isBusy: Bool { !busyAccounts.isEmpty }
 
-  /// - Parameter folder: where its database file is; nil for one in memory.
+  /// - Parameter folder: the folder of the database file; nil for a database in memory.
   init(
     name: String, user: String, isSharing: Bool, folder: String?, server: SimulatedServer,
     chances: Chances, skew: Duration, isOnWire: Bool = false, second: String? = nil,
@@ -90,7 +89,7 @@ final class Computer {
     }
   }
 
-  /// Starts again after a power cut, as the application does.
+  /// Starts again after a power failure, like the application.
   func restart() async throws {
     repeat {
       disk = UnsafeDisk()
@@ -110,7 +109,7 @@ final class Computer {
     } while disk.isDead
   }
 
-  /// Everything that is synchronised here now; what is not any more has no engine from here on.
+  /// All accounts to synchronise at present. The engines of other accounts are removed.
   func syncAccounts() async throws(StoreError) -> [Account] {
     guard isSharing else { return [account] + (second.map { [$0] } ?? []) }
     let accounts = try await store.syncAccounts()
@@ -119,7 +118,7 @@ final class Computer {
     return accounts
   }
 
-  /// An account as the server knows it; nil for somebody who is alone there.
+  /// The account as the server knows it; nil for the only user of a server.
   func client(of account: Account) -> Account? {
     isSharing || account.id == second?.id ? account : nil
   }
@@ -131,8 +130,8 @@ final class Computer {
     return engine
   }
 
-  /// The engine of another process. One process runs engines at a time where the file that tells so can be
-  /// locked; where it cannot, and while one ends that was cancelled, two may.
+  /// The engine of another process. Normally, a lock on a file ensures that only one process runs engines. Two may run
+  /// them where the file cannot be locked, and while a cancelled process ends.
   func otherEngine(of account: Account) -> SyncEngine {
     if let known = otherEngines[account.id] { return known }
     isShared.isSet = true
@@ -199,7 +198,7 @@ final class Computer {
 }
 
 extension TodoStore {
-  /// What is quarantined in an account; empty if the disk cannot be read.
+  /// The quarantined records of an account; empty if the disk cannot be read.
   func quarantined(_ account: AccountID) async -> Set<RecordKey> {
     let rows = try? await column(
       "SELECT kind || ' ' || record FROM syncRetry WHERE account = '\(account.rawValue)'")
@@ -214,7 +213,7 @@ extension TodoStore {
   }
 }
 
-/// Numbers that are never given twice, also not after a restart.
+/// Numbers that are never repeated, even after a restart.
 final class NumberSource: Sendable {
   private let last = Mutex(0)
 
@@ -226,7 +225,7 @@ final class NumberSource: Sendable {
   }
 }
 
-/// Records to which something has happened, and how often.
+/// Counts an event for each record.
 final class RecordLog: Sendable {
   private let counts = Mutex<[RecordKey: Int]>([:])
 
@@ -239,7 +238,7 @@ final class RecordLog: Sendable {
   func remove(_ key: RecordKey) { counts.withLock { $0[key] = nil } }
 }
 
-/// Something that is so or not.
+/// A shared Boolean value.
 final class Flag: Sendable {
   private let value = Mutex(false)
 

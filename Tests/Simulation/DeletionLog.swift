@@ -2,8 +2,8 @@ import Core
 import Synchronization
 import TestSupport
 
-/// What the server deletes, and what is made again there. A to-do that nobody has deleted was moved: wherever it is
-/// deleted, another place must have it.
+/// Deletions on the server, and records created again after one. A to-do that nobody has deleted was moved, so whenever
+/// it is deleted in one tree, another one must have it.
 final class DeletionLog: Sendable {
   private struct State {
     var deleted: Set<RecordKey> = []
@@ -14,15 +14,15 @@ final class DeletionLog: Sendable {
 
   private let state = Mutex(State())
 
-  /// What was deleted while nobody had deleted it and no other place had it.
+  /// The to-dos that were deleted on the server although no user had deleted them and no other tree had them.
   var vanished: Set<RecordKey> { state.withLock { $0.vanished } }
 
   func isDeleted(_ key: RecordKey) -> Bool { state.withLock { $0.deleted.contains(key) } }
 
-  /// Somebody deleted a record, or gave it up.
+  /// A user deleted a record, or discarded it.
   func noteDeleted(_ key: RecordKey) { state.withLock { _ = $0.deleted.insert(key) } }
 
-  /// The states with which a record was made again in the tree where it had been deleted.
+  /// The states in which a record was created again in the tree in which it had been deleted.
   func returned(_ key: RecordKey) -> [RecordFields] { state.withLock { $0.returned[key] ?? [] } }
 
   func note(_ write: SimulatedServer.Write) {

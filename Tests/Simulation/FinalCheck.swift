@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-/// What must be so when everything has gone quiet.
+/// What must hold at the end of a run.
 struct FinalCheck {
   private let run: SimulationRun
 
@@ -19,11 +19,11 @@ struct FinalCheck {
     }
     let allStuck = stuckOfUser.values.reduce(into: Set<RecordKey>()) { $0.formUnion($1) }
     for computer in run.computers {
-      // Whoever takes part in a deleted list still has it, if that nobody takes part was refused.
+      // If the deletion of a member record was refused, the member of a deleted list still has the list.
       let ended = allStuck.filter { $0.kind == .member }.compactMap { member in
         member.id.lastIndex(of: ":").map { RecordKey(kind: .list, id: String(member.id[..<$0])) }
       }
-      // A list that the server lost and its owner cannot send again is still there for all who take part.
+      // If the server lost a list and its owner cannot send it again, the list's members still have it.
       let lost = allStuck.filter { $0.kind == .list && run.lostKeys.contains($0) }
       let stuck = try await stuck(on: computer).union(ended).union(lost)
       problems += try await differences(computer, except: stuck)
@@ -43,11 +43,11 @@ struct FinalCheck {
     for present in trees {
       problems += orphans(present, except: allStuck) + duplicates(present)
       problems += membersOfNothing(present, except: allStuck)
-      // What was taken back where the user may not write any more is taken back here only.
+      // An undo in a list that the user may no longer write takes effect only on that computer.
       problems += run.ledger.haunting(present) { place, value in
         run.lostKeys.contains(place.key) || allStuck.contains(place.key)
           || run.isInTwoPlaces(place.key)
-          // Whoever makes it again does not know what was replaced before it was deleted.
+          // A computer that creates a record again does not know values that replaced earlier ones before the deletion.
           || run.deletions.returned(place.key).contains { $0[place.field] == value }
           || run.moves.isMovedTwice(place.key)
           || run.isSharing && kept.keys.contains { $0.key == place.key }
@@ -68,7 +68,7 @@ struct FinalCheck {
     problems += run.occurrences.problems(trees, run.writes) {
       allStuck.contains($0) || run.lostKeys.contains($0)
     }
-    // Of two who move one to-do, one may have deleted the list where the other had put it.
+    // If two users moved a to-do, one of them may have deleted the list into which the other had moved it.
     problems += run.deletions.vanished.subtracting(run.lostKeys)
       .filter { !run.moves.isMovedTwice($0) }
       .map { "\($0.id) was deleted where it was, and nowhere else yet" }.sorted()
@@ -80,7 +80,7 @@ struct FinalCheck {
     return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 
-  /// The records that wait for good, in all lists of others that the user takes part in.
+  /// The records that stay unsent for good, in the user's own accounts and in other people's lists.
   private func stuck(on computer: Computer) async throws -> Set<RecordKey> {
     var stuck: Set<RecordKey> = []
     for account in try await computer.syncAccounts() {
@@ -89,8 +89,8 @@ struct FinalCheck {
     return stuck
   }
 
-  /// What is on this computer only is not lost: records of no account, those that wait for good, and those in a list that
-  /// cannot be read again because the user's consent waits for good.
+  /// Adds values that only this computer has and that are therefore not lost: records of no account, records that stay
+  /// unsent for good, and records in a list that cannot be read again because the user's consent stays unsent.
   private func keepUnsent(
     of computer: Computer, _ stuck: Set<RecordKey>, in kept: inout [Ledger.Place: Set<FieldValue>]
   ) async throws {
@@ -111,7 +111,7 @@ struct FinalCheck {
       "SELECT id FROM todo WHERE account IS NULL UNION SELECT id FROM list WHERE account IS NULL")
   }
 
-  /// Every computer holds what its user is to see of what the server holds.
+  /// Every computer must have exactly what its user must see on the server.
   private func differences(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
@@ -126,7 +126,7 @@ struct FinalCheck {
     var problems: [String] = []
     let answers = QuarantinedAnswers(stuck)
     for key in Set(here.keys).union(present.keys).subtracting(stuck).inOrder()
-    // Of what is in two places only one is shown; whether it may be there says MoveLedger.
+    // Of a to-do in two places, only one is shown; MoveLedger checks whether it may be in both.
     where !run.isInTwoPlaces(key) {
       if let list = Cast.list(of: key, here[key] ?? present[key] ?? [:]), answers.concern(list) {
         continue
@@ -147,7 +147,7 @@ struct FinalCheck {
     return problems
   }
 
-  /// Whether a value of the server is read so. What has another type than the field is none.
+  /// Whether a computer reads a server's value correctly. A value of the wrong type counts as no value.
   private static func says(_ there: FieldValue?, _ mine: FieldValue?) -> Bool {
     guard there != mine else { return true }
     switch (there, mine) {
@@ -158,7 +158,7 @@ struct FinalCheck {
     }
   }
 
-  /// Every computer shows the same tree of what it holds, and it is one; what is done is what the server says is done.
+  /// All computers must show the same tree without cycles, and the same to-dos as done as the server.
   private func differentTrees(_ onServer: [[RecordKey: RecordFields]]) async throws -> [String] {
     var shown: [TodoID: (parent: TodoID?, computer: String)] = [:]
     var problems: [String] = []
@@ -170,7 +170,7 @@ struct FinalCheck {
       }
       let parents = TodoTree.parents(of: todos)
       for todo in todos {
-        // Said by the row itself, not by the fields that are made of it to be sent.
+        // Compares the row itself, not the fields that are derived from it for sending.
         let found = onServer.compactMap { $0[SimulationRun.key(todo.id)]?["status"] }
         if todo.account != nil, found.count == 1, found[0] != .string(todo.status.rawValue) {
           problems.append(
@@ -180,7 +180,7 @@ struct FinalCheck {
         for _ in 0...todos.count { place = place.flatMap { parents[$0] } }
         if place != nil { problems.append("\(computer.name) shows \(todo.id) in a circle") }
         guard !run.isSharing else { continue }
-        // What is in two places is shown in one of them.
+        // A to-do in two places is shown in only one of them.
         let names = [todo.id, parents[todo.id]].compactMap(\.self).map(SimulationRun.key)
         if names.contains(where: { run.isInTwoPlaces($0) }) { continue }
         if let other = shown[todo.id], other.parent != parents[todo.id] {
@@ -192,13 +192,13 @@ struct FinalCheck {
     return problems
   }
 
-  /// Nothing waits, nothing is noted as under way.
+  /// No record may be left in the outbox, in flight or quarantined.
   private func leftBehind(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
     var excused = Set(stuck.map { ExactText($0.id) })
     for account in try await computer.syncAccounts() {
-      // That a list cannot be read is noted without a record.
+      // A list that cannot be read has an entry without a record.
       if try await run.isKeptOut(account, on: computer) { excused.insert("") }
     }
     var problems: [String] = []
@@ -211,7 +211,7 @@ struct FinalCheck {
     return problems
   }
 
-  /// A deletion that was refused does not wait for what somebody else has deleted meanwhile.
+  /// A refused deletion must not keep waiting after somebody else has deleted the record.
   private func neededNoMore(_ computer: Computer) async throws -> [String] {
     try await computer.store.column(
       """
@@ -223,7 +223,7 @@ struct FinalCheck {
     ).map { "\(computer.name) waits to delete \($0), which is deleted" }
   }
 
-  /// What a computer believes to be agreed on is what the server has.
+  /// Every base must be the server's present state.
   private func falseAgreements(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
@@ -232,14 +232,15 @@ struct FinalCheck {
       if let share = base.account.share, answers.concern(share.list, of: share.owner) { return nil }
       let present = run.server.version(of: base.key, for: computer.client(of: base.account))
       guard base.version != present, !stuck.contains(base.key) else { return nil }
-      // Of what somebody invites to who is blocked nothing is kept, but that an earlier invitation ended.
+      // For an invitation by a blocked person, only the end of an earlier invitation is kept.
       if base.key.kind == .membership, let owner = base.key.sharedBy?.owner,
         answers.concernInvitations(by: owner)
           || run.cast.consent(of: computer.user, to: owner, nil) == .blocked
       {
         return nil
       }
-      // Of more invitations than fit on the pages that are read, which strangers may write, not all are compared.
+      // Strangers may write any number of invitations; if they do not fit on the pages that are read, not all are
+      // compared.
       if base.key.kind == .membership, present == nil, invitations(to: computer.user) >= 8 {
         return nil
       }
@@ -248,7 +249,8 @@ struct FinalCheck {
     }
   }
 
-  /// In an account that stands for a list nothing is counted that the server has in another one, deleted or not.
+  /// An account that stands for a shared list must have no base of a to-do that is in another list of the server,
+  /// deleted or not.
   private func countedElsewhere(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
@@ -256,7 +258,7 @@ struct FinalCheck {
     for base in try await computer.bases() {
       guard base.key.kind == .todo, let share = base.account.share, !stuck.contains(base.key),
         let list = run.server.list(of: base.key, of: share.owner), list != share.list,
-        // Who is not let in any more hears of nothing.
+        // A user who is no longer admitted gets no news of the list.
         try await computer.store.accountRetry(of: base.account.id) == nil
       else { continue }
       problems.append(
@@ -272,7 +274,7 @@ struct FinalCheck {
     }
   }
 
-  /// Only what the server has refused for itself is quarantined.
+  /// Only records that the server has refused individually may be quarantined.
   private func quarantinedUnrefused(_ computer: Computer) async throws -> [String] {
     let refused = Set(computer.refusals.all.map(\.id))
     return try await computer.store.column("SELECT record FROM syncRetry WHERE record <> ''")
@@ -280,23 +282,24 @@ struct FinalCheck {
       .map { "\(computer.name) quarantines \($0), which was never refused" }
   }
 
-  /// A computer must not take its own write for somebody else's, unless its user gave up all edits of the record
-  /// before the write was answered, or restored an older copy over it: then it is the server's state, whoever wrote it.
+  /// A computer must not report its own write as a conflict with somebody else. It may do so if its user discarded all
+  /// edits of the record before the write was answered, or restored an older copy over it: the write then counts as the
+  /// server's state, whoever made it.
   private func falseConflicts(_ computer: Computer) async throws -> [String] {
     let discarded = Set(
       try await computer.store.trashedFields().flatMap { $0.fields.values })
     var problems: [String] = []
     for conflict in try await computer.store.recentConflicts()
-    // Of what the server lost nothing tells any more which came from which.
+    // For lost records, nothing shows any more which state is based on which.
     where !run.lostKeys.contains(conflict.key) && !run.moves.isMovedTwice(conflict.key) {
       for field in Ledger.fields {
         guard let value = conflict.lost[field], !discarded.contains(value),
           !computer.abandonedValues.contains(value),
           run.ledger.author(of: value) == computer.name,
-          // Whoever makes it again brings earlier values, too.
+          // A computer that creates the record again may also bring earlier values.
           run.deletions.returned(conflict.key).isEmpty,
           !run.isCarriedAlong(value, of: field, in: conflict.key),
-          // What is moved out of sight takes along what was agreed on.
+          // If a to-do is moved out of sight, its base is no longer readable.
           !run.isGiven(conflict.key, by: computer)
         else { continue }
         problems.append("\(computer.name) lists its own \(value) as a conflict")
@@ -305,9 +308,10 @@ struct FinalCheck {
     return problems
   }
 
-  /// Every to-do is in a list, but one whose deletion was refused after that of its list was taken, and one
-  /// whose list was lost or deleted, and then refused when it was sent again: until somebody tries that, it waits. Of what is
-  /// in two places the one that is not shown may have been edited by another program after its list was deleted.
+  /// Every to-do must be in a list. There are two exceptions: a to-do whose deletion was refused after the deletion of
+  /// its list was accepted; and a to-do whose list was lost or deleted and then refused when it was sent again, which
+  /// waits until somebody retries. For a to-do in two places, another program may also have edited the one that is not
+  /// shown after its list was deleted.
   private func orphans(
     _ present: [RecordKey: RecordFields], except stuck: Set<RecordKey>
   ) -> [String] {
@@ -320,7 +324,8 @@ struct FinalCheck {
     }.sorted()
   }
 
-  /// Nobody takes part in a list that is deleted, unless the server lost it or did not take that.
+  /// A deleted list must have no members, unless the server lost the list or a member record, or has refused the
+  /// deletion.
   private func membersOfNothing(
     _ present: [RecordKey: RecordFields], except stuck: Set<RecordKey>
   ) -> [String] {
@@ -333,7 +338,7 @@ struct FinalCheck {
     }.sorted()
   }
 
-  /// Titles are unique when they are made, so one that stands twice was doubled.
+  /// Titles are unique when they are typed, so a title that occurs twice was duplicated.
   private func duplicates(_ present: [RecordKey: RecordFields]) -> [String] {
     var seen: [FieldValue: Int] = [:]
     for (key, fields) in present where key.kind == .todo {
@@ -344,7 +349,7 @@ struct FinalCheck {
     }.sorted()
   }
 
-  /// The values that gave way and can be seen by the user.
+  /// The values that gave way in a merge and that the user can still see.
   private func listed() async throws -> [Ledger.Place: Set<FieldValue>] {
     var listed: [Ledger.Place: Set<FieldValue>] = [:]
     for computer in run.computers {
@@ -353,8 +358,9 @@ struct FinalCheck {
           listed[.init(key: conflict.key, field: field), default: []].insert(value)
         }
       }
-      // A copy of a list that was deleted elsewhere does not make up for an edit which that deletion did not know. One that
-      // its user gave up before does, and one whose name could not be known because the server had lost it.
+      // A copy of a list that was deleted elsewhere does not make up for an edit that the deleting device did not know
+      // of. A copy of a list that the user gave up does, and so does one whose name could not be known because the
+      // server had lost it.
       let reasons = try await computer.store.column("SELECT reason FROM trash ORDER BY id")
       for ((key, fields), reason) in zip(try await computer.store.trashedFields(), reasons)
       where key.kind != .list || reason != "deletedElsewhere" || run.lostKeys.contains(key) {

@@ -1,16 +1,16 @@
 import Basics
 import Core
 
-// The same order each time a story is played: names that Swift takes for equal, as it does “é” and “é” with a combining
-// accent, would else come in that of a dictionary.
+// A defined order, so that a story is the same each time it is played. Swift considers some names equal that differ in
+// their bytes, such as “é” and “é” with a combining accent; otherwise their order would be that of a dictionary.
 
 extension Sequence<String> {
-  /// In the order of their bytes.
+  /// Sorts by bytes.
   func inOrder() -> [String] { sorted { $0.precedesExactly($1) } }
 }
 
 extension Sequence<RecordKey> {
-  /// In the order of the bytes of their names, then by kind.
+  /// Sorts by the bytes of the IDs, then by kind.
   func inOrder() -> [RecordKey] {
     sorted {
       $0.id.isExactly($1.id)

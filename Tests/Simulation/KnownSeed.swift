@@ -1,4 +1,4 @@
-/// A seed that once failed, and is played each time since.
+/// A seed that failed once and is played again in every test run.
 struct KnownSeed {
   enum Kind {
     /// Devices of one person.

@@ -1,9 +1,9 @@
 import Core
 
-/// What every acknowledged edit wrote and what it replaced on the screen of who made it.
+/// The values that each acknowledged edit wrote, and the values that it replaced on its author's screen.
 ///
-/// In the end each value that nobody has replaced knowingly must be the present one, or be listed as one
-/// that gave way.
+/// In the end, each value that nobody has knowingly replaced must be present, or be listed as one that gave way in a
+/// merge.
 struct Ledger {
   struct Place: Hashable {
     let key: RecordKey
@@ -16,14 +16,14 @@ struct Ledger {
   private var authors: [FieldValue: Set<String>] = [:]
   private var withdrawn: [Place: Set<FieldValue>] = [:]
 
-  /// The fields whose values are unique, so that they can be followed.
+  /// The fields whose values are unique, so that they can be tracked.
   static let fields = ["content", "notes", "name"]
 
   /// An edit was acknowledged.
   mutating func note(
     _ key: RecordKey, before: RecordFields?, after: RecordFields?, by author: String
   ) {
-    // Who deletes gives up everything about it: the server's state may come back whole.
+    // A deletion gives up all values of the record: the server's state may come back as a whole.
     if after == nil { forgive(key) }
     for field in Self.fields {
       let place = Place(key: key, field: field)
@@ -31,7 +31,7 @@ struct Ledger {
       let new = after?[field]
       guard old != new else { continue }
       if let old { replaced[place, default: []].insert(old) }
-      // An empty text is not unique, and nobody typed the name of a first list.
+      // An empty text is not unique, and the name of a first list was not typed by anybody.
       if let new, new != .string(""), field != "name" || after?.isUntyped == false {
         written[place, default: []].insert(new)
         withdrawn[place]?.remove(new)
@@ -40,39 +40,39 @@ struct Ledger {
     }
   }
 
-  /// Who wrote a value took it back at once: it must not come again by itself.
+  /// The author of a value undid it at once, so it must not come back by itself.
   mutating func withdraw(_ value: FieldValue, at place: Place) {
     withdrawn[place, default: []].insert(value)
   }
 
-  /// Nobody can have a value any more.
+  /// Notes that nobody can have a value any more.
   mutating func giveUp(_ value: FieldValue, at place: Place) {
     replaced[place, default: []].insert(value)
   }
 
-  /// Somebody gave up edits of a record, and took whatever the server had.
+  /// Somebody discarded edits of a record, and accepted whatever the server had.
   mutating func forgive(_ key: RecordKey) {
     withdrawn = withdrawn.filter { $0.key.key != key }
   }
 
-  /// Who wrote a value; nil if several did, one after another.
+  /// The author of a value; nil if there are several.
   func author(of value: FieldValue) -> String? {
     guard let all = authors[value], all.count == 1 else { return nil }
     return all.first
   }
 
-  /// The values that somebody, and nobody else, wrote to a record.
+  /// The values of a record that only the given author wrote.
   func values(of key: RecordKey, by author: String) -> Set<FieldValue> {
     let all = written.filter { $0.key.key == key }.flatMap(\.value)
     return Set(all.filter { self.author(of: $0) == author })
   }
 
-  /// Whether somebody replaced a value knowingly: if it stands there again, it is an earlier one.
+  /// Whether somebody knowingly replaced a value; if it is there again, it is an outdated one.
   func isReplaced(_ value: FieldValue, at place: Place) -> Bool {
     replaced[place]?.contains(value) == true
   }
 
-  /// Values that are there although they were taken back.
+  /// Values that are present although they were undone.
   func haunting(
     _ present: [RecordKey: RecordFields], except isExcused: (Place, FieldValue) -> Bool
   ) -> [String] {
@@ -84,21 +84,21 @@ struct Ledger {
     }.sorted()
   }
 
-  /// Whether a value was written to several records: a copy was put back under another name.
+  /// Whether a value was written to several records, as when a copy is restored under another ID.
   func isCopied(_ value: FieldValue) -> Bool {
     written.count { $0.value.contains(value) } > 1
   }
 
-  /// The values that nobody has replaced knowingly and that are gone.
-  /// - Parameter kept: what the server holds in the end, what waits for good, and what gave way and is
-  ///   told to the user.
+  /// The values that nobody has knowingly replaced and that are gone.
+  /// - Parameter kept: the values on the server at the end, those that stay unsent for good, and those that gave way
+  ///   and are shown to the user.
   func lost(kept: [Place: Set<FieldValue>]) -> [String] {
     var lost: [FieldValue: [Place]] = [:]
     var safe: Set<FieldValue> = []
     for (place, values) in written {
       for value in values {
         if replaced[place]?.contains(value) == true || kept[place]?.contains(value) == true {
-          // One of several copies is enough.
+          // It suffices if one of several copies is present.
           safe.insert(value)
         } else {
           lost[value, default: []].append(place)
@@ -112,7 +112,7 @@ struct Ledger {
 }
 
 extension RecordFields {
-  /// Whether nobody chose the name of a list.
+  /// Whether nobody has typed the name of the list.
   fileprivate var isUntyped: Bool {
     self["modifiedAt"] == .timestamp(TodoList.never)
   }

@@ -3,27 +3,27 @@ import Sync
 import Synchronization
 import TestSupport
 
-/// The way of a simulated computer to the server, which ends when its power fails.
+/// A simulated computer's backend, which fails once the power has failed.
 struct MortalBackend: SyncBackend {
   let base: any SyncBackend
   let disk: UnsafeDisk
-  /// Told of every record that is refused for itself.
+  /// Logs every record that is refused individually.
   let refusals: RecordLog
-  /// Asked which records are quarantined.
+  /// Returns the quarantined records.
   let quarantined: @Sendable () async -> Set<RecordKey>
-  /// Told of every record that is sent although it is quarantined.
+  /// Logs every record that is sent although it is quarantined.
   let trespasses: RecordLog
-  /// Told of what is about to be sent.
+  /// Called with changes that are about to be sent.
   let willSend: @Sendable ([PendingChange]) -> Void
-  /// Asked at every call before and after the server has seen it: whether the power fails there.
+  /// Called before and after the server handles each call; returns whether the power fails at that moment.
   let isCutOff: @Sendable () -> Bool
-  /// What stands between, and may answer with what was answered before.
+  /// A proxy in between, which may answer with an earlier answer.
   let proxy: ConfusedProxy
-  /// Told of what was answered as if it had arrived.
+  /// Called with changes whose answer says that they have arrived.
   var wasAnswered: @Sendable ([PendingChange]) -> Void = { _ in }
-  /// What was refused last when the server refused everything.
+  /// The records that were refused last because the server refused everything.
   var refusedLikeAll = RecordLog()
-  /// Asked whether what was just refused was refused because the server refuses everything.
+  /// Returns whether a refused record was refused because the server refuses everything.
   var isRefusedLikeAll: @Sendable (RecordKey) -> Bool = { _ in false }
 
   var kinds: [RecordKind] { base.kinds }
@@ -88,20 +88,20 @@ struct MortalBackend: SyncBackend {
   }
 }
 
-/// What stands between a computer and the server. It may take the answer to one batch for the answer to
-/// another, whether that arrives or not.
+/// A proxy between a computer and the server. It may mistake the answer to one batch for the answer to another, whether
+/// or not the other batch arrives.
 final class ConfusedProxy: Sendable {
   enum Confusion {
     case arrives
     case isDropped
-    /// It arrives, and the answer comes too late; another batch may be given it.
+    /// The batch arrives, but its answer comes too late, and another batch may get that answer.
     case isAnsweredLate
   }
 
   private let answers = Mutex<[[RecordVersion]]>([])
   private let choose: @Sendable () -> Confusion?
 
-  /// - Parameter choose: decides about each batch.
+  /// - Parameter choose: chooses the confusion for each batch.
   init(_ choose: @escaping @Sendable () -> Confusion?) {
     self.choose = choose
   }

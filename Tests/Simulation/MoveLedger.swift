@@ -1,16 +1,17 @@
 import Core
 
-/// Who moved what, to find out whether a to-do may be in two places in the end.
+/// Records who moved which to-do, to decide whether a to-do may be in two places at the end.
 ///
-/// It may if two computers moved it or put it back without knowing of each other, if its mover lost the right to
-/// delete it where it was, or deleted it while it was in both places: an edit beats a delete in each of them.
+/// It may be if two computers moved or restored it without knowing of each other, if the user who moved it lost the
+/// right to delete it at the old place, or if that user deleted it while it was in both places: in each of them, an
+/// edit beats a deletion.
 struct MoveLedger {
   private var movers: [RecordKey: Set<String>] = [:]
-  /// Who sent a to-do to a place that did not have it when another one knew it.
+  /// The computers that sent a to-do to a tree without it while another tree had it, or a tombstone of it.
   private var senders: [RecordKey: Set<String>] = [:]
   private var excused: Set<RecordKey> = []
-  /// The lists that a to-do was moved out of or into: an edit in its old place brings it back there, and then it is deleted
-  /// in the new one.
+  /// The lists out of which or into which a to-do was moved. An edit at the old place brings the to-do back there, and
+  /// then it is deleted at the new one.
   private var places: [RecordKey: Set<String>] = [:]
 
   mutating func note(_ key: RecordKey, between lists: [String], by computer: String) {
@@ -18,8 +19,8 @@ struct MoveLedger {
     places[key, default: []].formUnion(lists)
   }
 
-  /// Somebody deleted a to-do.
-  /// - Parameter others: the lists in which the servers have it.
+  /// A user deleted a to-do.
+  /// - Parameter others: the lists in which the server has it.
   mutating func noteDeleted(
     _ key: RecordKey, in list: String, others: [String], by computer: String
   ) {
@@ -37,7 +38,7 @@ struct MoveLedger {
 
   func isMoved(_ key: RecordKey) -> Bool { movers[key] != nil }
 
-  /// Whether two computers moved a to-do or put it back, so that two records were made of one without a common base.
+  /// Whether two computers moved or restored a to-do, so that two records without a common base exist.
   func isMovedTwice(_ key: RecordKey) -> Bool {
     movers[key, default: []].union(senders[key, default: []]).count > 1
   }
@@ -45,7 +46,7 @@ struct MoveLedger {
   func problems(
     _ trees: [[RecordKey: RecordFields]], _ run: SimulationRun, except isStuck: (RecordKey) -> Bool
   ) -> [String] {
-    // Who takes part no longer in a list, or may only read it, can delete nothing in it.
+    // A user who no longer takes part in a list, or may only read it, cannot delete anything there.
     let roles = run.writes.all(since: 0).filter { write in
       write.key.kind == .member && write.after?["role"] != .string("writer")
         || write.key.kind == .consent && write.after?["choice"] != .string("accepted")

@@ -1,19 +1,19 @@
 import Core
 
-/// The occurrences to which repeating to-dos were advanced, to find out whether each was advanced once.
+/// The occurrences to which repeating to-dos were advanced, to check that each advance happened exactly once.
 ///
-/// Followed is what nobody changed in another way: made to repeat, completed, skipped.
+/// Only to-dos that nobody changed in another way are tracked: they were made to repeat, completed and skipped.
 struct OccurrenceLedger {
-  /// The days at which a to-do may be due.
+  /// The days on which a to-do may be due.
   private var reached: [RecordKey: Set<FieldValue>] = [:]
   private var skipped: Set<RecordKey> = []
   private var givenUp: Set<RecordKey> = []
 
-  /// Who changed something of it in another way.
+  /// The computers that changed the schedule of a to-do in another way.
   private var touched: [RecordKey: Set<String>] = [:]
 
-  /// A to-do was made to repeat. Somebody else may have changed it without knowing of that. What
-  /// counts from its completion may come to the same day again.
+  /// A to-do was made to repeat. It is not tracked if another computer may have changed it without knowing of that, or
+  /// if it repeats from its completion, since it may then come to the same day twice.
   mutating func begin(_ key: RecordKey, _ fields: RecordFields, by computer: String) {
     var isFromCompletion = false
     if case .recurrence(let rule)? = fields["recurrence"] {
@@ -34,7 +34,7 @@ struct OccurrenceLedger {
     if isSkipped { skipped.insert(key) }
   }
 
-  /// Anything else that was done to it.
+  /// The to-do was changed in any other way.
   mutating func note(
     _ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?, by computer: String
   ) {
@@ -49,7 +49,7 @@ struct OccurrenceLedger {
     except isExcused: (RecordKey) -> Bool
   ) -> [String] {
     let written = writes.all(since: 0)
-    // Who made it repeat may have lost the right to before it was sent.
+    // The user who made it repeat may have lost the right to write before it was sent.
     func isWritten(_ key: RecordKey) -> Bool {
       written.contains { write in
         write.key == key
@@ -70,7 +70,7 @@ struct OccurrenceLedger {
       let completed = (found[0]["completions"]?.members ?? []).compactMap {
         Completion(text: $0.text).occurrence.map(FieldValue.time)
       }
-      // Who skips leaves no trace of it.
+      // Skipping leaves no trace in the record.
       if completed.contains(due), !skipped.contains(key) {
         problems.append("\(key.id) is at \(due), which is completed")
       }

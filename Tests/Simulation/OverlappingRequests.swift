@@ -1,9 +1,9 @@
 import Sync
 import Synchronization
 
-/// Plays requests that run beside each other, one after the other in an order that chance decides: at once, when
-/// somebody waits for the answer, or before the answer of another one that is waited for. A request that is given
-/// up may have reached the server or not.
+/// Plays concurrent requests one after another, in a random order. A request runs at once, or when its answer is
+/// awaited, or before another request whose answer is awaited. A cancelled request may or may not have reached the
+/// server.
 final class OverlappingRequests: RequestStarter {
   private struct Waiting: Sendable {
     let number: Int
@@ -48,7 +48,7 @@ final class OverlappingRequests: RequestStarter {
     chances.pick(state.withLock { $0.waiting.map(\.number) }.filter { $0 != number })
   }
 
-  /// Lets the server see a request, unless it has or the request was given up.
+  /// Lets the server handle a request, unless it was handled or cancelled already.
   private func play(_ number: Int) async {
     let found = state.withLock { state in
       state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }

@@ -1,8 +1,8 @@
 import Basics
 import Core
 
-/// The answers to other people that are quarantined on a computer for good, because nobody tries again. The
-/// user sees what follows from the own answer, the server goes by the one before.
+/// The answers to invitations that stay quarantined on a computer because nobody retries. The user sees the effect of
+/// the new answer, while the server still applies the previous one.
 struct QuarantinedAnswers {
   private let ids: Set<ExactText>
 
@@ -10,17 +10,17 @@ struct QuarantinedAnswers {
     ids = Set(stuck.filter { $0.kind == .consent }.map { ExactText($0.id) })
   }
 
-  /// Whether somebody takes part in a list by the one answer and does not by the other.
+  /// Whether the two answers differ about the user taking part in the list.
   func concern(_ list: ListID, of owner: String) -> Bool {
     ids.contains(ExactText(Consent.id(of: owner, list)))
   }
 
-  /// Whether a person's list is shown by the one answer and not by the other.
+  /// Whether the two answers differ about showing the list.
   func concern(_ list: ListID) -> Bool {
     ids.contains { $0.text.hasExactSuffix(":" + list.rawValue) }
   }
 
-  /// Whether invitations by a person are shown by the one answer and not by the other.
+  /// Whether the two answers differ about showing a person's invitations.
   func concernInvitations(by owner: String) -> Bool {
     ids.contains(ExactText(Consent.id(of: owner, nil)))
   }

@@ -1,18 +1,18 @@
 import Basics
 import Core
 
-/// What one round of synchronising may not do to a computer, whatever the server says meanwhile.
+/// What a single sync round must not do to a computer, whatever the server answers.
 ///
-/// In the end it would not be seen: copies are forgotten, and lists come back.
+/// It cannot be checked at the end, because trashed copies are deleted after a while and lists may have come back.
 struct RoundCheck {
   private let computer: Computer
   private let account: Account
-  /// How much the user had removed when the round began.
+  /// The number of records that the user had removed before the round.
   private let removed: Int
   private let todos: Set<ExactText>
   private let lists: Set<ExactText>
 
-  /// Looks at the computer before a round; nil if its disk cannot be read.
+  /// Reads the computer's state before a round; nil if its disk cannot be read.
   init?(_ computer: Computer, _ account: Account) async {
     self.computer = computer
     self.account = account
@@ -25,8 +25,8 @@ struct RoundCheck {
     }
   }
 
-  /// Looks at it again.
-  /// - Parameter isGiven: whether a to-do was moved and is in the list of another person by now.
+  /// Compares it with the state after the round.
+  /// - Parameter isGiven: whether a to-do was moved and is now in another person's list.
   func problems(isGiven: (RecordKey) -> Bool) async -> [String] {
     guard !computer.disk.isDead else { return [] }
     do throws(StoreError) {
@@ -36,10 +36,10 @@ struct RoundCheck {
     }
   }
 
-  /// What somebody else deleted is in the trash. A round can tell that something has been moved into a list of another
-  /// person, and that the user takes part in it no longer.
+  /// A to-do that somebody else deleted must be in the trash. In one round, the computer may learn that a to-do was
+  /// moved into another person's list, and that the user no longer takes part in that list.
   private func withoutCopy(_ isGiven: (RecordKey) -> Bool) async throws(StoreError) -> [String] {
-    // Of what others share nobody keeps copies.
+    // Of other people's lists, no copies are kept.
     guard account.share == nil else { return [] }
     let present = try await computer.names(
       "SELECT id FROM todo UNION SELECT record FROM trash WHERE kind = 'todo'")
@@ -50,7 +50,7 @@ struct RoundCheck {
     }
   }
 
-  /// A list stays as long as there is something in it.
+  /// A list must stay as long as it contains to-dos.
   private func emptied() async throws(StoreError) -> [String] {
     let present = try await Self.lists(computer, account)
     let needed = try await computer.names(
@@ -65,7 +65,7 @@ struct RoundCheck {
     computer.removals.dropFirst(removed).contains(RecordKey(kind: kind, id: id))
   }
 
-  // MARK: What the database says
+  // MARK: Database
 
   private static func todos(_ computer: Computer, _ account: Account) async throws(StoreError)
     -> Set<ExactText>

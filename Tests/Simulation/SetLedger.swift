@@ -1,10 +1,10 @@
 import Basics
 import Core
 
-/// What every acknowledged edit added to sets and removed from them.
+/// The members that each acknowledged edit added to sets or removed from them.
 ///
-/// In the end a member that somebody added and nobody removed is there, and one that was added once and removed is
-/// not.
+/// In the end, a member that somebody added and nobody removed must be present, and one that was added once and removed
+/// must not be.
 struct SetLedger {
   private struct Place: Hashable {
     let key: RecordKey
@@ -14,8 +14,8 @@ struct SetLedger {
 
   private var added: [Place: Int] = [:]
   private var removed: Set<Place> = []
-  /// What was removed while another computer had sent the record and did not know whether that had arrived. If it had not, the
-  /// removal is none, so the computer may add it again.
+  /// The members removed while another computer had sent the record without knowing whether that write had arrived. If
+  /// it had not, nothing was removed on that computer, and it may add the member again.
   private var uncertain: Set<Place> = []
   private var forgiven: Set<RecordKey> = []
 
@@ -23,7 +23,7 @@ struct SetLedger {
   mutating func note(
     _ key: RecordKey, before: RecordFields?, after: RecordFields?, isUnanswered: Bool
   ) {
-    // With a deletion, and what comes back after it, all sides are right.
+    // After a deletion, every state of the sets is right.
     guard key.kind == .todo, let after else { return forgive(key) }
     for field in SimulationRun.sets {
       let old = before?[field]?.members ?? []
@@ -39,11 +39,11 @@ struct SetLedger {
     }
   }
 
-  /// Somebody gave up edits of a record.
+  /// Somebody discarded edits of a record.
   mutating func forgive(_ key: RecordKey) { forgiven.insert(key) }
 
   /// - Parameters:
-  ///   - copies: what the trash of any computer has: edits of who takes part no longer.
+  ///   - copies: the contents of all computers' trashes, with edits of users who no longer take part in a list.
   ///   - returned: the states in which a to-do came back by itself.
   func problems(
     _ trees: [[RecordKey: RecordFields]], copies: [(key: RecordKey, fields: RecordFields)],
@@ -57,7 +57,7 @@ struct SetLedger {
         }
       }
     }
-    // What was removed by who takes part no longer is removed in a copy only.
+    // A user who no longer takes part in the list removes a member only in the copy.
     func isRemovedInCopy(_ place: Place) -> Bool {
       copies.contains { key, fields in
         key == place.key && fields[place.field]?.members?.contains(place.member) == false
@@ -72,7 +72,7 @@ struct SetLedger {
 
     func members(_ place: Place) -> Set<ExactText>? {
       guard !forgiven.contains(place.key), !isExcused(place.key) else { return nil }
-      // Of a record that is gone nothing is asked; one name may be in several trees.
+      // A deleted record is not checked, and neither is one that is in several trees.
       let found = trees.compactMap { $0[place.key] }
       guard found.count == 1 else { return nil }
       return found[0][place.field]?.members ?? []

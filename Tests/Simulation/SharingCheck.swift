@@ -1,16 +1,16 @@
 import Core
 
-/// What must be so in the end on a computer whose user and others let each other take part in lists.
+/// What must hold at the end on a computer if several users share lists.
 struct SharingCheck {
   private let run: SimulationRun
   private let computer: Computer
-  /// The names of records that wait for good.
+  /// The IDs of records that stay unsent for good.
   private let stuck: Set<String>
   private let answers: QuarantinedAnswers
-  /// The answers that wait for good on any computer of the user.
+  /// The answers that stay unsent for good on any computer of the user.
   private let userAnswers: QuarantinedAnswers
 
-  /// - Parameter userStuck: the records that wait for good on any computer of the same user.
+  /// - Parameter userStuck: the records that stay unsent for good on any computer of the same user.
   init(
     _ run: SimulationRun, _ computer: Computer, except stuck: Set<RecordKey>,
     userStuck: Set<RecordKey>
@@ -27,7 +27,7 @@ struct SharingCheck {
       + unsent()
   }
 
-  /// The roles here are those that the server knows.
+  /// The roles on the computer must be those on the server.
   private func shares() async throws -> [String] {
     let here = Set(try await computer.syncAccounts().compactMap(\.share))
     let there = run.cast.shares(of: computer.user)
@@ -39,7 +39,7 @@ struct SharingCheck {
       .map { "\(computer.name) does not know of \($0)" }).sorted()
   }
 
-  /// What is asked here is what the server has no answer to.
+  /// The computer must ask about exactly those invitations to which the server has no answer.
   private func invitations() async throws -> [String] {
     let here = Set(
       try await computer.store.invitations().filter { $0.id.account == computer.account.id }
@@ -77,7 +77,7 @@ struct SharingCheck {
       .map { "\(computer.name) lacks the member \($0)" }).sorted()
   }
 
-  /// Nothing is left of an account that is not here any more.
+  /// Nothing of a removed account may be left.
   private func remains() async throws -> [String] {
     let tables = [
       "list", "todo", "member", "consent", "outbox", "syncBase", "syncComparison", "syncCursor",
@@ -95,7 +95,7 @@ struct SharingCheck {
     return problems
   }
 
-  /// Nothing came here but what is the user's own or could be seen once.
+  /// The computer may know only the user's own records, and those that the user could see at some time.
   private func leaks() async throws -> [String] {
     let ids = try await computer.store.column(
       """
@@ -111,16 +111,16 @@ struct SharingCheck {
       guard parts.count == 2, let kind = RecordKind(rawValue: parts[0]) else { return nil }
       let key = RecordKey(kind: kind, id: parts[1])
       if own.contains(where: { key.id.hasPrefix($0) }) { return nil }
-      // The first list, and who takes part in it.
+      // The first list, and its members.
       if key.id.hasPrefix(ListID.first(of: computer.account.id).rawValue) { return nil }
       if run.server.wasEverVisible(key, to: computer.user) { return nil }
       return "\(computer.name) knows \(line), which its user never could see"
     }
   }
 
-  /// No answer is left to an invitation that has ended. What the server lost has not ended. An answer whose withdrawal the
-  /// server refused is left: only the computer that withdraws it may try again, and the user's other ones have agreed with
-  /// the server on the answer.
+  /// No answer to an ended invitation may be left on the server. An invitation that the server lost has not ended. An
+  /// answer may be left if the server refused its withdrawal: only the computer that withdrew it can retry, because for
+  /// the user's other computers the answer is the agreed base.
   private func outlived() -> [String] {
     run.records(of: computer.user).keys.filter { $0.kind == .consent }.compactMap { key in
       guard let fields = run.records(of: computer.user)[key],
@@ -134,12 +134,12 @@ struct SharingCheck {
     }.sorted()
   }
 
-  /// What was refused for want of a role is sent when everybody may write.
+  /// Changes that were refused for lack of a role must be sent once everybody may write.
   private func unsent() async throws -> [String] {
     guard run.mayEverybodyWrite else { return [] }
     var problems: [String] = []
     for account in try await computer.syncAccounts() {
-      // Nobody may write as long as the server knows of no acceptance.
+      // Nobody may write as long as the server has no acceptance.
       guard let share = account.share, share.role == .writer,
         run.cast.role(of: computer.user, in: share.list, of: share.owner) == .writer
       else { continue }
@@ -152,7 +152,7 @@ struct SharingCheck {
         """
       ).compactMap { id in
         let key = RecordKey(kind: .todo, id: id)
-        // What was moved out of the list is out of reach, also when it was deleted there.
+        // A to-do that was moved out of the list is out of reach, even if it was deleted in the other list.
         let list = run.server.list(of: key, of: share.owner)
         guard !run.refused.contains(key), !computer.refusedLikeAll.all.contains(key),
           list == nil || list == share.list
@@ -163,7 +163,7 @@ struct SharingCheck {
     return problems
   }
 
-  /// Nobody hides a list here, so only what was left is hidden.
+  /// Users hide no lists in these runs, so only lists that they have left may be hidden.
   private func hidden() async throws -> [String] {
     let hidden = Set(try await computer.store.column("SELECT list FROM hiddenList"))
     return run.cast.shares(of: computer.user).map(\.list)

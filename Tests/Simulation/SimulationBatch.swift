@@ -1,18 +1,18 @@
 import Foundation
 
-/// Many runs, one after another.
+/// Plays many runs, one after another.
 public struct SimulationBatch: Sendable {
-  /// What is played with a number.
+  /// The meaning of the numbers.
   public enum Kind: Sendable {
-    /// The number is a seed; one of ten is played at a CalDAV server as well.
+    /// A seed; one in ten is also played on a CalDAV server.
     case all
-    /// The number is a seed, which is played at a CalDAV server only.
+    /// A seed, played only on a CalDAV server.
     case caldav
-    /// The number says which of the seeds is played that once failed, see ``knownCount``.
+    /// The index of a seed that once failed, see ``knownCount``.
     case known
   }
 
-  /// How many seeds there are that once failed.
+  /// The number of seeds that once failed.
   public static var knownCount: Int { KnownSeed.all.count }
 
   private static let caldavShare: UInt64 = 10
@@ -21,15 +21,15 @@ public struct SimulationBatch: Sendable {
   private let kind: Kind
   private let stopsEarly: Bool
 
-  /// - Parameter stopsEarly: whether no run begins after one has failed.
+  /// - Parameter stopsEarly: whether the batch ends after the first failed run.
   public init(numbers: StrideTo<UInt64>, kind: Kind, stopsEarly: Bool) {
     self.numbers = numbers
     self.kind = kind
     self.stopsEarly = stopsEarly
   }
 
-  /// Plays them and prints what goes wrong.
-  /// - Parameter willPlay: is told of each number before it begins, and may end the batch by returning false.
+  /// Plays all numbers and prints the problems.
+  /// - Parameter willPlay: called with each number before its run; false ends the batch.
   public func play(willPlay: (UInt64) -> Bool) async {
     for number in numbers {
       guard willPlay(number) else { return }
@@ -37,9 +37,9 @@ public struct SimulationBatch: Sendable {
     }
   }
 
-  /// Plays one number and prints what went wrong.
-  /// - Parameter isTold: whether its story is printed.
-  /// - Returns: whether nothing did.
+  /// Plays one number and prints its problems.
+  /// - Parameter isTold: whether the story is printed.
+  /// - Returns: whether there were no problems.
   public static func play(_ number: UInt64, _ kind: Kind, isTold: Bool = false) async -> Bool {
     let story: @Sendable (String) -> Void = { print($0) }
     let tell = isTold ? story : nil
@@ -59,7 +59,7 @@ public struct SimulationBatch: Sendable {
       problems.append("ended with \(error)")
     }
     for problem in problems { print("seed \(seed): \(problem)") }
-    // Told at once, also to a file.
+    // Printed at once, even if the output is a file.
     if !problems.isEmpty { fflush(nil) }
     return problems.isEmpty
   }

@@ -2,13 +2,13 @@ import Core
 import Sync
 import TestSupport
 
-/// A computer's clock, by which pauses end at once, and time limits never.
+/// A computer's clock, by which pauses end at once and time limits never do.
 ///
-/// The server always answers or fails, and a limit that ends beside the answer would be a race: what happened
-/// then depended on the threads, not on the seed.
+/// The simulated server always answers or fails. A limit that ended while an answer arrives would be a race, in which
+/// the result would depend on the threads and not on the seed.
 struct SimulationClock: SyncClock {
   let base: ManualClock
-  /// Nobody moves it.
+  /// A clock that is never moved.
   private let stopped = ManualClock()
 
   init(_ base: ManualClock) {

@@ -1,10 +1,10 @@
 import Core
 import TestSupport
 
-// Orders of things with a to-do that one device moves to another account while another device goes on with it.
+// Scenarios in which one device moves a to-do to another account while another device continues to edit it.
 
 extension SimulationRun {
-  /// A to-do in the first account of somebody, and a list in the second one.
+  /// A to-do in a user's first account, and a list in the second account.
   private struct Move {
     let owners: [Computer]
     let key: RecordKey
@@ -28,7 +28,7 @@ extension SimulationRun {
     }
   }
 
-  /// One device moves it, and another one, which knows that it is there and not yet that it has left, edits it.
+  /// One device moves the to-do. Another one, which knows that it has arrived but not yet that it has left, edits it.
   func editWhatAnotherDeviceMoved() async throws {
     guard let move = try await prepareMove() else { return }
     let (first, second, key) = (move.owners[0], move.owners[1], move.key)
@@ -43,8 +43,9 @@ extension SimulationRun {
     try await expect(title, of: move)
   }
 
-  /// One device moves it and gives it another title there; another one, which has heard of that and not yet that it has left,
-  /// moves it with the words that it has. Those that give way can be found: nobody has replaced them.
+  /// One device moves the to-do and then changes its title. Another one, which knows of that but not yet that the to-do
+  /// has left the old list, moves it with its own title. The title that gives way must be listed, since nobody has
+  /// replaced it.
   func moveWhatAnotherDeviceMoved() async throws {
     guard let move = try await prepareMove() else { return }
     let (first, second, key) = (move.owners[0], move.owners[1], move.key)
@@ -61,8 +62,8 @@ extension SimulationRun {
     for computer in [second, first] { await syncCalmly(computer) }
   }
 
-  /// One device gives it another title and moves it, and another one gives it a title as well, where it was. The one that gives
-  /// way can be found.
+  /// One device changes the title and moves the to-do, while another one changes the title at the old place. The title
+  /// that gives way must be listed.
   func giveTitlesInBothPlaces() async throws {
     guard let move = try await prepareMove() else { return }
     let (first, second, key) = (move.owners[0], move.owners[1], move.key)
@@ -76,8 +77,8 @@ extension SimulationRun {
     for computer in [first, second] { await syncCalmly(computer) }
   }
 
-  /// One device moves it, and another one takes back an edit which has arrived there by now, and of which this device knows
-  /// only that it was sent to the old place.
+  /// One device moves the to-do. Another one undoes an edit that has arrived at the new place, although this device
+  /// knows only that it was sent to the old place.
   func takeBackWhatAnotherDeviceMoved() async throws {
     guard let move = try await prepareMove() else { return }
     let (first, second, key) = (move.owners[0], move.owners[1], move.key)
@@ -106,9 +107,9 @@ extension SimulationRun {
     try await expect(title, of: move)
   }
 
-  /// One device moves it, and another one, which does not know that, goes on with it where it was: with other words each
-  /// time, which the new account has heard of when the next ones come, or with what is not new, while nobody can tell the
-  /// new account anything.
+  /// One device moves the to-do. Another one, which does not know that, continues to edit it at the old place. Either
+  /// it changes the title each time, and the new account knows of the earlier title when the next one comes; or it
+  /// changes other fields, while nobody can send anything to the new account.
   func writeOnWhereAnotherDeviceMovedIt() async throws {
     guard let move = try await prepareMove() else { return }
     let (first, second, key) = (move.owners[0], move.owners[1], move.key)
@@ -140,7 +141,7 @@ extension SimulationRun {
     if isFinished { try await expect(title, of: move) }
   }
 
-  /// A new to-do is moved to another account while it is under way without an answer, and arrives where it was all the same.
+  /// A new to-do is moved to another account while it is in flight, and then arrives at the old place all the same.
   func moveWhatIsUnderWay() async throws {
     guard let (list, owners) = try await makeList(with: 1),
       case let accounts = try await owners[0].syncAccounts(), accounts.count == 2
@@ -174,7 +175,7 @@ extension SimulationRun {
     }
   }
 
-  /// In the end it is only where it was moved to, with the title that it was given last.
+  /// In the end, the to-do must be only at the new place, with the title that it got last.
   private func expect(_ title: String, of move: Move) async throws {
     let second = move.owners[1]
     let isRead = await syncCalmly(second, only: move.source)

@@ -1,10 +1,10 @@
 import Core
 import TestSupport
 
-// What is deleted by one and goes on with another: orders of things that chance hardly ever brings about.
+// Scenarios in which one device deletes something that another one continues to use. They hardly ever occur by chance.
 
 extension SimulationRun {
-  /// One of the things that somebody does to what somebody else deletes.
+  /// Plays one of these scenarios.
   func goOnWithTheDeleted() async throws {
     let isShared = isSharing && chances.happens(40)
     switch chances.number(0..<2) {
@@ -15,7 +15,8 @@ extension SimulationRun {
     }
   }
 
-  /// What one deletes and another one brings back by an edit is taken out of the trash as well.
+  /// One device deletes a to-do, another one brings it back by an edit, and then the first one restores it from the
+  /// trash too.
   private func putBackWhatIsBack() async throws {
     guard let (list, owners) = try await makeList(with: 2),
       let key = try await addTodo(to: list, owners)
@@ -33,7 +34,8 @@ extension SimulationRun {
     }
   }
 
-  /// What one replaced comes back with an edit of another one, who has not heard of that, and of whom the deletion is.
+  /// One device replaces a value, and another one deletes the to-do. A third device, which knows of neither, edits it,
+  /// which brings it back with the old value.
   func editBesideAnOlderState() async throws {
     guard let (list, owners) = try await makeList(with: 3),
       let key = try await addTodo(to: list, owners)
@@ -56,7 +58,7 @@ extension SimulationRun {
     await syncCalmly(owners[0])
   }
 
-  /// Somebody gets another role in a list that another device of its owner has just deleted.
+  /// An owner changes a member's role in a list that another device of the owner has just deleted.
   private func changeRoleInDeletedList() async throws {
     guard let (list, owners) = try await makeList(with: 2),
       let user = chances.pick(users.filter { $0 != owners[0].user })
@@ -76,8 +78,8 @@ extension SimulationRun {
     await syncCalmly(owners[0])
   }
 
-  /// Somebody writes into a list of another person, who deletes it, and the server does not take that nobody takes part
-  /// in it any more.
+  /// A user writes into another person's list, which is then deleted, while the server refuses the deletion of the
+  /// user's member record.
   private func writeIntoListOfAnotherPersonThatIsDeleted() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
@@ -90,7 +92,7 @@ extension SimulationRun {
     try await sync(account, on: computer)
   }
 
-  /// Somebody writes into a list of another person, who deletes it, and takes part in it on.
+  /// A user writes into another person's list; the owner deletes the list, but the user's member record remains.
   func write(
     into share: Account.Share, on computer: Computer, whileDeletedBy owner: Computer
   ) async {
@@ -107,7 +109,7 @@ extension SimulationRun {
 
   // MARK: Parts
 
-  /// A to-do that all of some computers know.
+  /// Adds a to-do that all given computers know.
   func addTodo(to list: RecordKey, _ owners: [Computer]) async throws -> RecordKey? {
     let title = unique("todo")
     await attempt(on: owners[0]) { store, _ in

@@ -1,10 +1,10 @@
 import Basics
 import Core
 
-// What users do.
+// The users' edits.
 
 extension SimulationRun {
-  /// One edit of a user; what the store acknowledges goes into the ledger.
+  /// Makes one edit; acknowledged changes go into the ledger.
   func edit(on computer: Computer) async throws {
     do {
       try await edited(on: computer) { store, before in
@@ -16,7 +16,7 @@ extension SimulationRun {
     }
   }
 
-  /// A user gives up the unsent edits of a record; nil for any that has some.
+  /// A user discards the unsent edits of a record; with nil, of any record that has some.
   func discard(on computer: Computer, _ account: Account, _ chosen: RecordKey? = nil) async {
     guard !computer.busyAccounts.contains(account.id),
       case let pending = (try? await computer.store.pendingRecords(of: account.id)) ?? [],
@@ -45,12 +45,12 @@ extension SimulationRun {
         JOIN account ON account.id = outbox.account
         WHERE reason = 2 AND fields IS NOT NULL AND outbox.account <> '\(account.id.rawValue)'
       """)
-    // What was edited while the server was asked is given up too.
+    // Edits made while the server was being asked are discarded too.
     if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
     moves.excuse(key)
     occurrences.giveUp(key)
     guard let before, let after = try? await computer.store.allRecords() else { return }
-    // The server has had it all the time, and nobody deleted it meanwhile.
+    // The server had the record all the time, and nobody has deleted it meanwhile.
     if isAgreed, deletions.isDeleted(key) == wasDeleted, before[key] != nil, after[key] == nil,
       account.share == nil,
       records(of: tree(of: account))[key] != nil,
@@ -72,7 +72,7 @@ extension SimulationRun {
     }
   }
 
-  /// Whether a computer knows a state of a record that the server had.
+  /// Whether a computer has a base for a record that is not deleted.
   func hasAgreed(
     on key: RecordKey, _ account: Account, _ computer: Computer
   ) async -> Bool {
@@ -84,7 +84,7 @@ extension SimulationRun {
     return known?.isEmpty == false
   }
 
-  /// Runs edits and takes what they changed into the ledger.
+  /// Runs edits, and records their changes in the ledger.
   func edited<T>(
     on computer: Computer, _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> T
   ) async throws -> T {
@@ -96,13 +96,14 @@ extension SimulationRun {
       await note(before, untouchable, on: computer)
       return result
     } catch {
-      // Of an edit of several commands the first may have been written.
+      // If an edit consists of several commands, the first ones may have been written.
       await note(before, untouchable, on: computer)
       throw error
     }
   }
 
-  /// What is in lists of others: the lists themselves, and to-dos that the user may only read.
+  /// The records in other people's lists that the user must not change: the lists themselves, and to-dos in read-only
+  /// lists.
   private func untouchable(on computer: Computer) async throws(StoreError) -> Set<ExactText> {
     guard isSharing else { return [] }
     return try await computer.names(
@@ -113,7 +114,7 @@ extension SimulationRun {
       """)
   }
 
-  /// What waits to be changed where the user may only read.
+  /// Pending changes of records that the user must not change.
   private func waitingInVain(on computer: Computer) async throws(StoreError) -> Set<ExactText> {
     guard isSharing else { return [] }
     return try await computer.names(
@@ -128,8 +129,8 @@ extension SimulationRun {
   ) async {
     let store = computer.store
     guard let after = try? await store.allRecords() else { return }
-    // A record of the user's own can have taken the place of one of the same name meanwhile. What is not there any more
-    // was deleted or moved away by the user if that waits to be sent.
+    // A record of the user's own may have taken the place of one with the same ID meanwhile. A record that is gone was
+    // deleted or moved away by the user only if that change is pending.
     let present = (try? await self.untouchable(on: computer)) ?? []
     let waiting = (try? await waitingInVain(on: computer)) ?? []
     let untouchable = untouchable.intersection(present.union(waiting))
@@ -149,7 +150,7 @@ extension SimulationRun {
         trespasses.append("\(computer.name) still quarantines \(key.id), which was edited")
       }
       noteMove(key, before[key], after[key], by: computer.name)
-      // What two devices move to their next occurrences goes with who is further, and is removed by nobody.
+      // If two devices advance a to-do, its reminders follow the later occurrence, although nobody has removed any.
       if isAdvanced(key), before[key]?["reminders"] != after[key]?["reminders"] {
         sets.forgive(key)
       }
@@ -161,7 +162,7 @@ extension SimulationRun {
     }
   }
 
-  /// The kinds and names of what is here and quarantined.
+  /// The quarantined records that are on the computer.
   private func quarantined(on computer: Computer) async throws(StoreError) -> Set<RecordKey> {
     let kinds = ["todo", "list"].map { kind in
       """
@@ -176,7 +177,7 @@ extension SimulationRun {
       })
   }
 
-  /// Whether a computer has sent a record and does not know whether that has arrived.
+  /// Whether a computer has sent a record without knowing whether it has arrived.
   func isUnanswered(_ key: RecordKey, except computer: Computer? = nil) async -> Bool {
     for other in computers where other !== computer {
       let writes = try? await other.store.column(
@@ -186,7 +187,7 @@ extension SimulationRun {
     return false
   }
 
-  /// A text that no other one has. Every second differs from the one before in its bytes only.
+  /// A unique text. Two consecutive ones may differ only in their bytes.
   func unique(_ word: String) -> String {
     counter += 1
     return "\(word) \(counter / 2) "
@@ -248,20 +249,20 @@ extension SimulationRun {
     }
   }
 
-  /// Takes something out of the trash.
+  /// Restores an item from the trash.
   func putBack(_ item: TrashItem, _ store: TodoStore, _ computer: Computer) async throws(StoreError)
   {
     try await store.restoreFromTrash(item.id)
     computer.abandonedValues.formUnion(ledger.values(of: item.key, by: computer.name))
-    // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
+    // For a list that is no longer shared, the item is a copy; the owner's record stays unchanged.
     if item.reason == .unshared {
       ledger.forgive(item.key)
       sets.forgive(item.key)
     }
   }
 
-  /// Takes back what a user did last, or makes it again, whatever has happened to it since.
-  /// - Returns: whether there was something.
+  /// Undoes a user's last command, or redoes one, whatever has happened to the records since.
+  /// - Returns: whether there was such a command.
   func undo(_ store: TodoStore, _ who: String) async throws -> Bool {
     let isRedo = chances.happens(25)
     guard let step = isRedo ? redoable[who]?.popLast() : undoable[who]?.popLast() else {

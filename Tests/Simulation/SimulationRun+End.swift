@@ -2,7 +2,7 @@ import Core
 import Sync
 import TestSupport
 
-// How a run ends: nothing goes wrong any more, and everything is synchronised until nothing is left to do.
+// The end of a run: faults stop, and all computers synchronise until nothing changes any more.
 
 extension SimulationRun {
   func calmDown() async throws -> [String] {
@@ -10,24 +10,24 @@ extension SimulationRun {
     server.during(nil)
     weather.isSet = false
     server.fail(nil)
-    // What another program writes last is what everybody has to show in the end.
+    // The last write of another program is what all computers have to show at the end.
     if isOnWire, !isSharing, chances.happens(60) { await anotherProgramWrites() }
     for key in refused { server.refuse(key, with: nil) }
-    // A lost document is missed at once, an older state within a day; so is a lost role, since an invitation that nobody
-    // keeps may stand in for it where documents are counted.
+    // A lost document is noticed at once, an older state within a day. A lost role also takes a day, because when
+    // documents are counted, an invitation that no computer keeps may stand in for it.
     let hasLostRole = lostKeys.contains { $0.kind == .member }
     if hasRestored || hasLostRole || chances.happens(30) {
       for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
     }
-    // A user who is asked about unsent changes of the last session lets them be sent. Most users are told of refused changes
-    // in a dialog, which they close; a tenth try again.
+    // A user who is asked about unsent changes of an earlier session lets them be sent. Refused changes are reported in
+    // a dialog, which most users close; one in ten users retries.
     let isTryingAgain = chances.happens(10)
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
         try await computer.store.releaseUnsentChanges(of: account.id)
-        // A person's doing: nothing is quarantined that the server has not refused.
+        // Checked before the user acts: only refused records may be quarantined.
         for record in try await computer.store.column(
           "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
         where !computer.refusals.all.contains(where: { $0.id == record }) {
@@ -45,15 +45,16 @@ extension SimulationRun {
     return problems + (try await FinalCheck(self).problems())
   }
 
-  /// Two devices that moved a to-do in opposite directions answer each other a few times before one gives way.
+  /// Two devices that moved a to-do in opposite directions may react to each other several times before one of them
+  /// gives way.
   private static let roundLimit = 12
 
-  /// Synchronises everything until nothing is written any more.
+  /// Synchronises all computers until nothing is written any more.
   private func becomeQuiet() async throws -> [String] {
     var problems: [String] = []
     for round in 0..<Self.roundLimit {
       deliverLate()
-      // What became visible late is found when nothing can be late any more.
+      // After this time, nothing can become visible late any more.
       server.passTime(40)
       problems = []
       let before = (server.writes, try await lastEntries())
@@ -65,14 +66,15 @@ extension SimulationRun {
     return problems
   }
 
-  /// What one account reads may have to be sent to another one, which was synchronised before.
+  /// The last outbox entries: what is read for one account may have to be sent to another one that was synchronised
+  /// before.
   private func lastEntries() async throws -> [[String]] {
     var entries: [[String]] = []
     for computer in computers { entries.append(try await computer.store.lastOutboxEntry()) }
     return entries
   }
 
-  /// A round of everything, until no list of another person comes any more.
+  /// Synchronises all accounts of a computer, including shared lists that appear meanwhile.
   private func finish(_ computer: Computer, _ round: Int) async throws -> [String] {
     var problems: [String] = []
     var done: Set<AccountID> = []
@@ -92,7 +94,7 @@ extension SimulationRun {
 }
 
 extension TodoStore {
-  /// The number of the latest outbox entry, of whatever account.
+  /// The number of the latest outbox entry, in any account.
   func lastOutboxEntry() async throws -> [String] {
     try await column("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
   }

@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-// What users do with the fields of a to-do besides its texts.
+// Edits of the other fields of a to-do.
 
 extension SimulationRun {
   /// The names of the fields that are sets.
@@ -75,7 +75,7 @@ extension SimulationRun {
     }
   }
 
-  /// Changes how a list looks, and sometimes its place among the lists beside it.
+  /// Changes the look of a list, and sometimes its position among its neighbours.
   func editLook(of id: ListID, _ store: TodoStore) async throws {
     let number = chances.number(0..<4)
     let lists = try await store.lists()
@@ -104,8 +104,8 @@ extension SimulationRun {
     }
   }
 
-  /// What another program does with fields that it does not know: it leaves them out, or writes something of its own
-  /// where the server takes anything.
+  /// What another program does to fields that it does not know: it leaves them out, or writes values of its own where
+  /// the server accepts any.
   func mangle(_ fields: inout RecordFields) {
     let names = ["tags", "snoozes", "completions", "recurrence", "parent", "url"]
     guard let name = chances.pick(names), chances.happens(60) else { return }

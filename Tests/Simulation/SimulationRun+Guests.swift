@@ -1,10 +1,10 @@
 import Core
 import TestSupport
 
-// Orders of things with somebody who has just been invited into a list of another person.
+// Scenarios with a user who has just been invited to another person's list.
 
 extension SimulationRun {
-  /// A list with a to-do, and somebody else who is invited and has not answered.
+  /// A list with a to-do, and another user who was invited and has not answered.
   struct Guest {
     let owner: Computer
     let computer: Computer
@@ -23,7 +23,7 @@ extension SimulationRun {
     }
     await syncCalmly(owners[0])
     await syncCalmly(computer)
-    // The user may have blocked who invites.
+    // The user may have blocked the inviting person.
     let found = try await computer.store.invitations().first { $0.id.list.rawValue == list.id }
     return found.map {
       Guest(owner: owners[0], computer: computer, list: list, invitation: $0.id)
@@ -40,7 +40,7 @@ extension SimulationRun {
     }
   }
 
-  /// The server loses a list, and not what is in it, before somebody reads it for the first time.
+  /// The server loses a list, but not its to-dos, before a guest reads it for the first time.
   func acceptWhenTheListIsLost() async throws {
     guard let guest = try await invite() else { return }
     log.add("\(guest.computer.name) accepts \(guest.list.id), which is lost")
@@ -49,7 +49,7 @@ extension SimulationRun {
     await syncCalmly(guest.computer, only: account)
   }
 
-  /// A list is deleted while somebody who takes part in it writes into it.
+  /// A list is deleted while a member writes into it.
   func writeIntoDeletedList() async throws {
     guard let guest = try await invite(), let account = try await accept(guest),
       let share = account.share
@@ -60,7 +60,7 @@ extension SimulationRun {
     for _ in 0..<3 { try await sync(account, on: guest.computer) }
   }
 
-  /// Somebody takes part in a list no longer when the answer comes to what is sent there.
+  /// A member's part in a list ends when the answer to a write arrives.
   func partWhileSending() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }
     await syncCalmly(guest.computer, only: account)
@@ -70,21 +70,21 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody takes part in a list no longer when it is read for the first time.
+  /// A member's part in a list ends when the list is read for the first time.
   func partWhileReadingFirst() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }
     let kind = chances.pick([RecordKind.list, .todo]) ?? .list
     await part(guest.computer, from: account, while: "reads first") { $0 == .changes(kind) }
   }
 
-  /// What a guest writes is refused, as the role has been taken away, and is sent when it is given again.
+  /// A guest loses the role, so the guest's changes are refused; they must be sent once the guest has the role again.
   func loseRoleInListOfAnotherPerson() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }
     await syncCalmly(guest.computer, only: account)
     try await loseRoleAndGetItBack(in: account, on: guest.computer)
   }
 
-  /// Somebody moves a to-do of their own into a list of another person, makes what is there a part of it, and gives that up.
+  /// A user moves a to-do into another person's list, makes a to-do of that list its subtask, and discards the move.
   func giveUpMoveIntoListOfAnotherPerson() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }
     await syncCalmly(guest.computer, only: account)
@@ -112,8 +112,8 @@ extension SimulationRun {
     await syncCalmly(guest.computer)
   }
 
-  /// A guest gives a to-do another title and moves it to the next list of its owner, while the server loses it and gets the
-  /// state from before that from another device.
+  /// A guest changes a to-do's title and moves it to another list of the same owner. Meanwhile the server loses the
+  /// to-do and gets its earlier state from another device.
   func moveWhatWasMadeAgain() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }
     await syncCalmly(guest.computer, only: account)
@@ -165,7 +165,7 @@ extension SimulationRun {
     }
   }
 
-  /// Two people want to be reminded again of the same to-do.
+  /// Two users snooze the same to-do.
   func snoozeForTwoPeople() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }
     await syncCalmly(guest.computer, only: account)

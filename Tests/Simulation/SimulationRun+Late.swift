@@ -1,10 +1,10 @@
 import Core
 import TestSupport
 
-// What arrives when it is not wanted any more: a write that was taken back, and an answer about a list that has gone.
+// Scenarios in which something arrives too late: a write that was undone, or an answer about a list that is gone.
 
 extension SimulationRun {
-  /// One of the things that arrive late.
+  /// Plays one of these scenarios.
   func arriveLate() async throws {
     switch chances.number(0..<(isSharing ? 4 : 2)) {
     case 0: try await takeBackWhatIsUnderWay()
@@ -14,7 +14,8 @@ extension SimulationRun {
     }
   }
 
-  /// An edit is under way without an answer, and is undone. When it arrives, the server does not take it any more.
+  /// An edit is undone while it is in flight without an answer. When it arrives late, the server must not accept it any
+  /// more.
   private func takeBackWhatIsUnderWay() async throws {
     guard let (key, owners) = try await makeList(with: 1) else { return }
     let computer = owners[0]
@@ -29,7 +30,8 @@ extension SimulationRun {
     deliverLate()
   }
 
-  /// The same on a computer whose clock is set back meanwhile, so that nothing tells the list from what it was before.
+  /// An edit is undone while it is in flight, and meanwhile the computer's clock is set back. The list then equals its
+  /// earlier state, including the time of its modification.
   func takeBackWhatIsUnderWayAtTheSameTime() async throws {
     guard let (key, owners) = try await makeList(with: 1) else { return }
     let computer = owners[0]
@@ -55,7 +57,8 @@ extension SimulationRun {
     }
   }
 
-  /// What is new and under way without an answer is deleted. When it arrives, the server does not take it any more.
+  /// A new list is deleted while it is in flight without an answer. When it arrives late, the server must not accept
+  /// it.
   private func deleteWhatIsUnderWay() async throws {
     let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
     guard let computer = chances.pick(able) else { return }
@@ -71,16 +74,16 @@ extension SimulationRun {
     await sendIntoTheVoid(made.key, from: computer)
     await attempt(on: computer) { store, _ in try await store.deleteList(made.id) }
     await syncCalmly(computer)
-    // Its user may have put it back since.
+    // The user may have restored it since.
     let isWanted = try await computer.store.allRecords()[made.key] != nil
     let isWaiting = try await computer.store.pendingRecords(of: account.id).contains(made.key)
-    // Somebody who read it before it was deleted, and has put something into it, makes it anew.
+    // Another computer that read the list before its deletion, and has added something to it, creates it again.
     var isKept = false
     for other in computers where other.name != computer.name {
       if try await other.store.allRecords()[made.key] != nil { isKept = true }
     }
     deliverLate()
-    // A server that lost the deletion takes it.
+    // A server that has lost the deletion accepts the late write.
     if !isWanted, !isWaiting, !isKept, !lostKeys.contains(made.key),
       let late = records(of: tree(of: account))[made.key],
       late["createdAt"] == .timestamp(made.createdAt)
@@ -89,7 +92,7 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody takes part no longer in a list, and hears of that while something is being sent or read there.
+  /// A user's part in a list ends, and the user's computer learns of that while it sends to the list or reads it.
   private func partWhile(
     _ word: String, _ isMeant: @escaping (SimulatedServer.Call) -> Bool
   ) async throws {
@@ -109,7 +112,8 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody's part in a list ends, and is known to have ended, when the server has answered a request about that list.
+  /// Ends a user's part in a list, and lets the computer know of it, when the server has answered a request about that
+  /// list.
   func part(
     _ computer: Computer, from account: Account, while word: String,
     _ isMeant: @escaping (SimulatedServer.Call) -> Bool
@@ -128,7 +132,7 @@ extension SimulationRun {
     onAnswer = nil
   }
 
-  /// Of two batches that are on their way together one arrives, and its answer is taken for that to both.
+  /// Two batches are in flight together. Only one arrives, and its answer is taken for the answer to both.
   func answerOneBatchForAnother() async throws {
     guard let (list, owners) = try await makeList(with: 1) else { return }
     let computer = owners[0]
@@ -159,8 +163,8 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody adds a list, and something to it, while what is in another list is being sent. What looks at all that is sent
-  /// says whether the list goes first.
+  /// A user adds a list with a to-do while a change in another list is being sent. The check of all sent changes tells
+  /// whether the list is sent before its to-do.
   func addListWhileSending() async throws {
     guard let (list, owners) = try await makeList(with: 1),
       let key = try await addTodo(to: list, owners)
@@ -185,7 +189,7 @@ extension SimulationRun {
 
   // MARK: Parts
 
-  /// Gives a list another name, which can be taken back.
+  /// Renames a list so that it can be undone.
   private func renameRecorded(_ key: RecordKey, to name: String, on computer: Computer) async {
     await attempt(on: computer) { store, _ in
       let recorder = UndoRecorder()
@@ -194,7 +198,7 @@ extension SimulationRun {
     }
   }
 
-  /// Sends a record, which will arrive late, and hears nothing of the server from then on.
+  /// Sends a record that will arrive late, and cuts the computer off from the server afterwards.
   func sendIntoTheVoid(_ key: RecordKey, from computer: Computer) async {
     var isSent = false
     planFault = { call in

@@ -3,10 +3,10 @@ import Core
 import Synchronization
 import TestSupport
 
-// A server that loses what it took.
+// A server that loses data which it had accepted.
 
 extension SimulationRun {
-  /// Documents are gone without a tombstone: some of them, or all.
+  /// Some documents, or all of them, disappear without a tombstone.
   func loseDocuments() async throws {
     let isAll = chances.happens(20)
     for user in trees where chances.happens(70) {
@@ -17,7 +17,7 @@ extension SimulationRun {
     if chances.happens(40) { try await renameLostList() }
   }
 
-  /// A document is gone without a tombstone.
+  /// A document disappears without a tombstone.
   func lose(_ key: RecordKey, of user: String?) async throws {
     log.add("the server loses \(key.id)")
     lostKeys.insert(key)
@@ -25,8 +25,8 @@ extension SimulationRun {
     server.erase(key, of: user)
   }
 
-  /// Who wrote a value may have left the list before anybody read it, or may have to leave it before it is
-  /// noticed that the server has lost it.
+  /// Gives up values that no computer has. The author may have left the list before anybody read the value, or may
+  /// leave it before the loss is noticed.
   private func forgiveWhatNobodyHas(
     of key: RecordKey, _ fields: RecordFields, owner: String?
   ) async throws {
@@ -52,14 +52,14 @@ extension SimulationRun {
     }
   }
 
-  /// Whether a role was last written as ended, although the server may have lost that too.
+  /// Whether a role was ended by its last write, which the server may have lost too.
   private func hasEnded(_ member: RecordKey) -> Bool {
     let last = writes.all(since: 0).last { $0.key == member }
     return last != nil && last?.after == nil
   }
 
-  /// Gives up what the server lost when only people had it who take part in its owner's list, if each of
-  /// them took part no longer before it was sent again: nobody keeps copies of what the server has taken.
+  /// Gives up lost values that only members of their owner's list had, if all of these members left before the values
+  /// were sent again. Nobody keeps copies of what the server has accepted.
   func giveUpWhatLeft() {
     for lost in endangered {
       let later = writes.all(since: lost.since)
@@ -73,8 +73,8 @@ extension SimulationRun {
     }
   }
 
-  /// Documents are as they were before. Only such as every computer knows in the last state: what somebody
-  /// writes who does not know it cannot be told from a change that was meant.
+  /// Documents return to an earlier state. This happens only to documents whose latest state every computer knows: an
+  /// edit by a computer that does not know it could not be told from an intended change.
   func restoreDocuments() async throws {
     for user in trees {
       for key in server.names(of: user) where key.kind != .member && chances.happens(40) {
@@ -94,7 +94,8 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody may want a value again that the server has again by mistake, and then nothing is sent for it.
+  /// Gives up values that the server has again by mistake. If somebody wants such a value again, nothing is sent for
+  /// it.
   private func giveUpWhatIsThereAgain(
     _ key: RecordKey, of user: String?, instead before: RecordFields
   ) {
@@ -104,8 +105,8 @@ extension SimulationRun {
     }
   }
 
-  /// Late calls arrive. One that was made for the state that the server has again was made without knowing the
-  /// last one.
+  /// Late calls arrive. A call based on the older state that the server has again was made without knowing the latest
+  /// state.
   func deliverLate() {
     for (change, user) in server.late {
       let user = isSharing ? user : user.isEmpty ? nil : user
@@ -114,16 +115,16 @@ extension SimulationRun {
     server.deliverLate()
   }
 
-  /// Whether a change was made for the state that the server has.
+  /// Whether a change is based on the state that the server has.
   func isTaken(_ change: PendingChange, of user: String?) -> Bool {
     guard let present = server.version(of: change.key, of: user),
       case .version(let tag) = change.precondition
     else { return false }
-    // A call that is late is as the server has read it, one that is sent as the backend writes it.
+    // A late call has the version tag as the server parsed it, a call being sent has it as the backend writes it.
     return tag == "v\(present)" || isOnWire && SimulatedFirestore.version(ofTag: tag) == present
   }
 
-  /// Another program of the user writes: a new title, or a to-do with a name of its own kind.
+  /// Another program of the user writes a new title, or a to-do with an ID of its own form.
   func anotherProgramWrites() async {
     guard let user = chances.pick(trees) else { return }
     let records = records(of: user)
@@ -133,10 +134,10 @@ extension SimulationRun {
     fields["content"] = .string(unique("other"))
     var name = key
     if chances.happens(30) {
-      // Two of these look alike, and are not the same.
+      // Two of these IDs look the same but differ.
       name = RecordKey(
         kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
-      // As everywhere no two people have records of one name, also where the server has lost one.
+      // As everywhere, records of two users must not have the same ID, even if the server has lost one of them.
       guard !trees.contains(where: { server.names(of: $0).contains(name) }),
         otherNames[name, default: user] == user
       else { return }
@@ -160,9 +161,9 @@ extension SimulationRun {
     "start", "reminders", "snoozes", "recurrence", "completions", "parent", "tags", "url",
   ]
 
-  /// Somebody writes upon what the server has. If that is an older state, which nobody has put right yet, and
-  /// the writer never knew the last one, the edit cannot be told from one that was meant, and the older values
-  /// stand (decision 0025).
+  /// Gives up the later values of a restored record when somebody writes to it. If nobody has corrected the older state
+  /// yet, and the writer never knew the latest one, the edit cannot be told from an intended change, and the older
+  /// values stand (decision 0025).
   /// - Parameter computer: the name of the writer; nil for the other program, which knows nothing.
   func giveUpUndone(_ key: RecordKey, of user: String?, by computer: String?) {
     guard let state = undone[.init(user: user, key: key)],
@@ -174,7 +175,8 @@ extension SimulationRun {
     }
   }
 
-  /// The computers that know a version; nil if one knows another, or if it is its user's and unknown there.
+  /// The computers that know a version. Nil if a computer knows another version, or if a computer of the record's user
+  /// does not know it.
   private func computersKnowing(_ key: RecordKey, as version: Int64, of user: String?) async throws
     -> Set<String>?
   {
@@ -194,7 +196,7 @@ extension SimulationRun {
   }
 }
 
-/// What a record was when the server brought back an older state of it.
+/// The latest state of a record of which the server has brought back an older state.
 struct UndoneState {
   struct Place: Hashable {
     let user: String?
@@ -203,10 +205,10 @@ struct UndoneState {
 
   /// The older version, which is the present one until somebody writes.
   let version: Int64
-  /// What is not there any more.
+  /// The fields that the record had before.
   let fields: RecordFields
-  /// The computers that knew it as it was last. Another one may learn of the record as it was before, if its
-  /// user takes part in the list.
+  /// The computers that knew the latest state. Another computer may learn of the older state only, if its user takes
+  /// part in the list.
   let knowing: Set<String>
 }
 
@@ -214,13 +216,13 @@ struct UndoneState {
 struct EndangeredValue {
   let place: Ledger.Place
   let value: FieldValue
-  /// The roles of those who had it, but such as had ended already.
+  /// The roles of the users who had it, except those that had ended already.
   let members: [RecordKey]
-  /// How much had been written when it was lost.
+  /// The number of writes before the loss.
   let since: Int
 }
 
-/// Everything that was written to the server, in order.
+/// All writes to the server, in order.
 final class WriteLog: Sendable {
   typealias Write = (key: RecordKey, after: RecordFields?, tree: String)
 
@@ -234,7 +236,7 @@ final class WriteLog: Sendable {
     writes.withLock { $0.append((key, after, tree)) }
   }
 
-  /// Whether a record was deleted in one tree when another one had got it, as a move does.
+  /// Whether a record was deleted in one tree after another one had received it, as a move does.
   func isMoved(_ key: RecordKey, from tree: String) -> Bool {
     let own = all(since: 0).filter { $0.key == key }
     guard let last = own.lastIndex(where: { $0.tree == tree && $0.after == nil }) else {
@@ -243,7 +245,7 @@ final class WriteLog: Sendable {
     return own[..<last].contains { $0.tree != tree && $0.after != nil }
   }
 
-  /// The trees to which a value of a record was ever written.
+  /// All trees to which a record's value was ever written.
   func trees(with value: FieldValue, of field: String, in key: RecordKey) -> Set<String> {
     Set(all(since: 0).filter { $0.key == key && $0.after?[field] == value }.map(\.tree))
   }

@@ -2,10 +2,10 @@ import Basics
 import Core
 import Sync
 
-// What users do with trees, with the places of to-dos, and with what repeats.
+// Edits of trees, of the places of to-dos, and of repeating to-dos.
 
 extension SimulationRun {
-  /// Moves a to-do to another list or another place, completes or skips what repeats, or makes it repeat.
+  /// Moves a to-do to another list or place, completes or skips an occurrence, makes it repeat, or cancels it.
   func changePlace(
     of id: TodoID, _ store: TodoStore, _ records: [RecordKey: RecordFields], _ choice: Int
   ) async throws {
@@ -57,9 +57,10 @@ extension SimulationRun {
     }
   }
 
-  /// Whether a to-do is the other one of two: somebody moved it there and was not allowed any more to delete it where it was,
-  /// or had it made again. Its deletion is not promised, as the server would refuse it where the user may only read, and as
-  /// what was made at another time may be something else. So it is shown then.
+  /// Whether a to-do is the second of two with the same ID, which is shown after the first was deleted. Somebody moved
+  /// the to-do and was then not allowed to delete it at the old place, or had it created again. The deletion does not
+  /// cover the second one: the server would refuse it in a read-only list, and a to-do created at another time may be a
+  /// different one.
   private func isShownInstead(
     _ todo: Todo, of records: [RecordKey: RecordFields], _ store: TodoStore
   ) async throws(StoreError) -> Bool {
@@ -72,7 +73,7 @@ extension SimulationRun {
     }
   }
 
-  /// Where somebody moves a to-do: mostly to what another account keeps.
+  /// The list to which a to-do is moved, mostly one of another account.
   private func goal(of id: TodoID, _ store: TodoStore) async throws(StoreError) -> ListID? {
     let lists = try await store.lists().sorted { $0.id.rawValue.precedesExactly($1.id.rawValue) }
     let account = try await store.todo(id)?.account
@@ -80,7 +81,7 @@ extension SimulationRun {
     return chances.pick(others.isEmpty || chances.happens(25) ? lists : others)?.id
   }
 
-  /// Who has a second account has a list there, and something to do in both.
+  /// A user with a second account gets a list and to-dos in both accounts.
   func beginTwoAccounts() async throws {
     guard let computer = computers.first else { return }
     try await edited(on: computer) { store, _ in
@@ -96,7 +97,7 @@ extension SimulationRun {
     for computer in computers { try await sync(computer) }
   }
 
-  /// A to-do with all that it is made of, by what is stored.
+  /// The stored subtree of a to-do, including the to-do itself.
   static func parts(of id: TodoID, _ records: [RecordKey: RecordFields]) -> [TodoID] {
     var nodes: [Node] = []
     for (key, fields) in records where key.kind == .todo {
@@ -122,7 +123,7 @@ extension SimulationRun {
 
   static func key(_ id: TodoID) -> RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
 
-  /// What happens to a to-do happens to all that it is made of.
+  /// Checks that an edit of a to-do applies to its whole subtree.
   private func expect(
     _ parts: [TodoID], in store: TodoStore, _ isSo: (Todo) -> Bool
   ) async throws(StoreError) {
@@ -137,12 +138,12 @@ extension SimulationRun {
     }
   }
 
-  // MARK: What repeats
+  // MARK: Repeating to-dos
 
   func makeRepeating(
     _ id: TodoID, _ store: TodoStore, isFromCompletion: Bool = false
   ) async throws {
-    // A rule goes on from days that are not too long ago.
+    // The due day is recent, because a rule is not continued from days long ago.
     let days = chances.number(0..<20)
     let day = ZoneRules.utc.clock(at: store.now).day.adding(days: days - 15)
     let interval = 1 + chances.number(0..<3)
@@ -164,20 +165,20 @@ extension SimulationRun {
     if next != nil { repeating = .advanced(Self.key(id), isSkipped: isSkipped) }
   }
 
-  /// What a user did to a to-do that repeats.
+  /// What a user has just done to a repeating to-do.
   enum Repeating {
     case began(RecordKey)
     case advanced(RecordKey, isSkipped: Bool)
   }
 
-  /// Whether it is a to-do that is completed or skipped just now.
+  /// Whether the to-do is being completed or skipped.
   func isAdvanced(_ key: RecordKey) -> Bool {
     if case .advanced(key, _) = repeating { true } else { false }
   }
 
-  // MARK: Taking note
+  // MARK: Records
 
-  /// Takes a change into the ledgers of moves, deletions and occurrences.
+  /// Records a change in the ledgers of moves, deletions and occurrences.
   func noteMove(
     _ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?, by computer: String
   ) {
@@ -198,7 +199,7 @@ extension SimulationRun {
       }
       moves.note(key, between: lists, by: computer)
       server.noteMoved(key)
-      // It was deleted, and another list has one of its name, made at another time, which is shown instead.
+      // The to-do was deleted; now one with the same ID in another list, created at another time, is shown instead.
       if after["createdAt"] != before?["createdAt"] { deletions.noteDeleted(key) }
     }
     switch repeating {
@@ -209,31 +210,32 @@ extension SimulationRun {
     }
   }
 
-  /// Whether a to-do was moved and is in the tree of another person, or had come there before it was deleted in the user's own.
+  /// Whether a to-do was moved and is in another person's tree, or had reached one before it was deleted in the user's
+  /// own.
   func isGiven(_ key: RecordKey, by computer: Computer) -> Bool {
     isSharing && moves.isMoved(key)
       && (trees.contains { $0 != computer.user && records(of: $0)[key] != nil }
         || writes.isMoved(key, from: computer.user))
   }
 
-  /// Whether two trees have a record of one name.
+  /// Whether several trees have a record with this ID.
   func isInTwoPlaces(_ key: RecordKey) -> Bool {
     trees.count(where: { records(of: $0)[key] != nil }) > 1
   }
 
-  /// The states in which a to-do came back where its move had deleted it. Who knew it there, and edited it without knowing of
-  /// the move, brings it back as it was then: what was replaced since in the other place is there again, as after any
-  /// deletion that an edit beats.
+  /// The states in which a to-do came back at the place where its move had deleted it. A user who knew it there, and
+  /// edited it without knowing of the move, brings it back in that state. Values that were replaced at the new place
+  /// are then there again, as after any deletion that an edit beats.
   func returnedByMove(_ key: RecordKey) -> [RecordFields] {
     moves.isMoved(key) ? deletions.returned(key) : []
   }
 
-  /// Whether who moved a to-do wrote a value of it to the new place, which need not be whoever wrote it to the old one.
+  /// Whether the user who moved a to-do wrote the value to the new place, which may not be the value's author.
   func isCarriedAlong(_ value: FieldValue, of field: String, in key: RecordKey) -> Bool {
     moves.isMoved(key) && writes.trees(with: value, of: field, in: key).count > 1
   }
 
-  /// Somebody sends a to-do to a tree that has none of its name, while another tree has had one.
+  /// A computer sends a to-do to a tree that does not have it, while another tree has or had it.
   func noteSending(_ change: PendingChange, to account: Account, by computer: String) {
     let place = tree(of: account) ?? "the server"
     log.add("  \(computer) sends \(change.key.id) to \(place): \(change.precondition)")

@@ -1,12 +1,12 @@
 import Core
 import TestSupport
 
-// Orders of things that chance brings about in none of many hundred runs. Some runs have several of them.
+// Scenarios that occur by chance in none of many hundred runs. Some runs play several of them.
 
 extension SimulationRun {
   typealias Order = () async throws -> Void
 
-  /// Brings about one of the orders of things, with nothing between its parts.
+  /// Plays one of these scenarios without anything in between.
   func playOrder(_ chances: Chances) async throws {
     var orders: [Order] = [
       restoreWhatGaveWay, restoreAnyConflict, takeBackWhatIsUnderWayAtTheSameTime,
@@ -24,7 +24,7 @@ extension SimulationRun {
     try await undisturbed(order)
   }
 
-  /// Brings about one of those that were added later.
+  /// Plays one of the scenarios that were added later.
   func playLaterOrder(_ chances: Chances) async throws {
     var orders: [Order] = [deleteListBehindWhatCannotLeaveIt]
     if hasSecondAccount { orders += [writeOnWhereAnotherDeviceMovedIt, moveWhatIsUnderWay] }
@@ -32,7 +32,7 @@ extension SimulationRun {
     try await undisturbed(order)
   }
 
-  /// Brings about one of those that were added last.
+  /// Plays one of the scenarios that were added last.
   func playLatestOrder(_ chances: Chances) async throws {
     var orders: [Order] = [addListWhileSending, refuseToTellAfterConflict]
     if isSharing { orders.append(loseRoleInListOfAnotherPerson) }
@@ -42,7 +42,7 @@ extension SimulationRun {
     try await undisturbed(order)
   }
 
-  /// Nothing goes wrong meanwhile, and nobody does anything else.
+  /// Plays a scenario without faults and without other activity.
   func undisturbed(_ order: Order) async throws {
     let isStorm = weather.isSet
     let storms = computers.map(\.isStormy.isSet)
@@ -60,9 +60,10 @@ extension SimulationRun {
     try await order()
   }
 
-  // MARK: Values that were there before
+  // MARK: Earlier values
 
-  /// What gave way is wanted again, while another device, which had it once, edits the same.
+  /// A user restores a value that gave way in a conflict, while another device, which once had it, edits the same
+  /// field.
   private func restoreWhatGaveWay() async throws {
     guard let (list, owners) = try await makeList(with: 2),
       let key = try await addTodo(to: list, owners)
@@ -78,7 +79,7 @@ extension SimulationRun {
     for owner in [owners[1], owners[0]] { await syncCalmly(owner) }
   }
 
-  /// Somebody wants a value again that gave way, whatever has happened since.
+  /// A user restores a value that gave way in any conflict, whatever has happened since.
   private func restoreAnyConflict() async throws {
     guard let computer = chances.pick(computers), !computer.disk.isDead else { return }
     await attempt(on: computer) { store, records in
@@ -92,8 +93,8 @@ extension SimulationRun {
   ) async throws(StoreError) {
     log.add("what gave way in \(conflict.key.id) is wanted again")
     try await store.restoreConflict(conflict.id)
-    // Where a value is there already, asking for it changes nothing: it can be replaced by somebody who
-    // knew it before and has not heard of this, and is listed no more.
+    // If the value is present already, restoring it changes nothing. A user who knew it earlier, and does not know of
+    // this wish, may then replace it, and it is no longer listed.
     let present = records[conflict.key] ?? [:]
     for (field, value) in conflict.lost where present[field] == value {
       ledger.giveUp(value, at: .init(key: conflict.key, field: field))
@@ -102,7 +103,7 @@ extension SimulationRun {
 
   // MARK: Losses and trees
 
-  /// Somebody wants to make a to-do a part of its own part.
+  /// A user tries to make a to-do a subtask of its own subtask.
   private func placeBelowOwnPart() async throws {
     guard let (list, owners) = try await makeList(with: 1),
       let key = try await addTodo(to: list, owners),
@@ -117,7 +118,7 @@ extension SimulationRun {
     }
   }
 
-  /// The server loses the first list, and it gets another name as soon as that is noticed, before it is sent again.
+  /// The server loses the first list. It is renamed as soon as the loss is noticed, before it is sent again.
   private func renameListWhileItsLossIsNoticed() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       let account = try await ownAccounts(of: computer).first(where: { account in

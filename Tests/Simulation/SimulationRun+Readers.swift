@@ -3,10 +3,10 @@ import Core
 import Dates
 import TestSupport
 
-// What somebody does who may only read a list of another person.
+// Edits of a user who may only read another person's list.
 
 extension SimulationRun {
-  /// Each computer of somebody who may only read a list puts off two of its to-dos, before it hears of the other ones.
+  /// Each computer of such a user snoozes two of the list's to-dos, before it learns what the user's other computers did.
   func snoozeAsReader() async throws {
     guard let guest = try await invite(as: .reader), try await accept(guest) != nil else { return }
     _ = try await addTodo(to: guest.list, [guest.owner])
@@ -39,7 +39,7 @@ extension SimulationRun {
     let kept = records(of: guest.computer.user)[answer]?["snoozes"]?.members ?? []
     let lost = expected.subtracting(kept.compactMap { ReaderSnooze(text: $0.text).moment })
     trespasses += lost.map { "\($0.todo.rawValue) does not ring again at \($0.until)" }.inOrder()
-    // On the wire what arrives late is read some minutes later.
+    // On the wire, late writes are read only some minutes later.
     if isOnWire { return }
     var known: [Set<ExactText>] = []
     for reader in readers {
@@ -51,7 +51,7 @@ extension SimulationRun {
     }
   }
 
-  /// - Returns: what should ring; nil if nothing was put off.
+  /// - Returns: the expected moment; nil if nothing was snoozed.
   private func putOff(_ key: RecordKey, on reader: Computer) async throws -> ReaderSnooze.Moment? {
     let id = TodoID(rawValue: key.id)
     let minutes = Int64(1 + chances.number(0..<60))

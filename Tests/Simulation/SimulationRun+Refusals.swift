@@ -1,10 +1,10 @@
 import Core
 import TestSupport
 
-// What the server refuses for a while, while others go on with it: what is quarantined then, and what becomes of it.
+// Scenarios in which the server refuses changes for a while, and other devices continue to edit the same records.
 
 extension SimulationRun {
-  /// One of the things that somebody does to a record which the server refuses.
+  /// Plays one of these scenarios.
   func refuseInTime() async throws {
     switch chances.number(0..<(isSharing ? 5 : 4)) {
     case 0: try await renameListAfterItsLoss()
@@ -15,7 +15,7 @@ extension SimulationRun {
     }
   }
 
-  /// The server loses the first list. Who has heard of that gives it another name before it is there again.
+  /// The server loses the first list. A device that has noticed the loss renames the list before it is there again.
   private func renameListAfterItsLoss() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       let account = try await ownAccounts(of: computer).first(where: { account in
@@ -37,7 +37,7 @@ extension SimulationRun {
     try await renameLostList(key, on: computer, isAgreed: isAgreed)
   }
 
-  /// Somebody gives a list another name that another device has just deleted, and the server does not take the name.
+  /// A device renames a list that another device has just deleted, and the server refuses the new name.
   private func renameListAfterItsDeletion() async throws {
     guard let (key, owners) = try await makeList(with: 2) else { return }
     let (first, second) = (owners[0], owners[1])
@@ -53,7 +53,7 @@ extension SimulationRun {
     await syncCalmly(first)
   }
 
-  /// Two devices delete one list. The server refuses the first time.
+  /// Two devices delete the same list, and the server refuses the first deletion.
   private func deleteTwice() async throws {
     guard let (key, owners) = try await makeList(with: 2) else { return }
     let (first, second) = (owners[0], owners[1])
@@ -70,10 +70,10 @@ extension SimulationRun {
     await syncCalmly(first)
   }
 
-  /// Somebody who has heard that the server lost a list gives it another name before it is there again.
+  /// A device that has noticed the loss of a list renames the list before it is there again.
   func renameLostList() async throws {
     let lists = lostKeys.filter { $0.kind == .list }.inOrder()
-    // That of a first list is one that other devices may have made too.
+    // Other devices may have created a first list with the same ID.
     let firstLists = lists.filter { $0.id.hasPrefix("first") }
     guard let key = chances.pick(firstLists.isEmpty ? lists : firstLists),
       let computer = chances.pick(computers), !computer.isBusy
@@ -81,7 +81,7 @@ extension SimulationRun {
     try await renameLostList(key, on: computer)
   }
 
-  /// - Parameter isAgreed: whether the computer had synchronised it, so that to-dos on the server may be in it.
+  /// - Parameter isAgreed: whether the computer had a base of the list, so that to-dos on the server may be in it.
   private func renameLostList(
     _ key: RecordKey, on computer: Computer, isAgreed: Bool = false
   ) async throws {
@@ -98,7 +98,7 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody edits on what the server refuses just now, and would take as it is then.
+  /// A user edits a list while it is being refused; the server would accept the edited state.
   private func editWhatIsJustRefused() async throws {
     guard let (key, owners) = try await makeList(with: 1) else { return }
     let computer = owners[0]
@@ -114,7 +114,7 @@ extension SimulationRun {
     onAnswer = (
       {
         guard $0.sends(key) else { return false }
-        // Of several records that are refused together none is refused for itself.
+        // If several records are refused together, none of them counts as refused individually.
         if $0 == .push([key]) { refusals += 1 }
         return true
       },
@@ -128,10 +128,10 @@ extension SimulationRun {
       }
     )
     await syncCalmly(computer)
-    // A disk that fails takes no edit.
+    // If the disk fails, there is no edit.
     let wasRefused = onAnswer == nil && isEdited
     onAnswer = nil
-    // Meanwhile the server may have begun to refuse something else.
+    // The server may have begun to refuse something else meanwhile.
     guard wasRefused, computer.refusals.count(of: key) <= refusals,
       !writes.all(since: before).contains(where: { $0.key == key }),
       try await isQuarantined(key, on: computer)
@@ -139,8 +139,8 @@ extension SimulationRun {
     trespasses.append("\(computer.name) quarantines \(key.id) as it was not when it was refused")
   }
 
-  /// What somebody wrote in a list of another person is refused, as the role has been taken away, and is sent when it is
-  /// given again.
+  /// A member loses the role, so the member's changes are refused; they must be sent once the member has the role
+  /// again.
   private func loseRoleAndGetItBack() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
@@ -185,7 +185,8 @@ extension SimulationRun {
     trespasses.append("\(computer.name) quarantines \(key.id), although its user may write again")
   }
 
-  /// What is to go into a new list, which the server refuses, is still in its old one there when that is deleted.
+  /// A to-do is moved to a new list, which the server refuses. The to-do is therefore still in its old list on the
+  /// server when that list is deleted.
   func deleteListBehindWhatCannotLeaveIt() async throws {
     guard let (list, owners) = try await makeList(with: 1),
       let key = try await addTodo(to: list, owners)
@@ -213,8 +214,8 @@ extension SimulationRun {
     for _ in 0..<2 { await syncCalmly(computer) }
   }
 
-  /// Two devices edit a to-do, and the one that comes later is not allowed to read what the server has. That says nothing about
-  /// its edit.
+  /// Two devices edit a to-do, and the later one is not allowed to read the server's state. That must not count as a
+  /// refusal of its edit.
   func refuseToTellAfterConflict() async throws {
     guard let (list, owners) = try await makeList(with: 2),
       let key = try await addTodo(to: list, owners)
@@ -258,7 +259,7 @@ extension SimulationRun {
 }
 
 extension SimulatedServer.Call {
-  /// Whether a record is sent.
+  /// Whether the call sends a record.
   func sends(_ key: RecordKey) -> Bool {
     if case .push(let keys) = self { keys.contains(key) } else { false }
   }

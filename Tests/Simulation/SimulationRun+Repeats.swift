@@ -1,10 +1,10 @@
 import Core
 import TestSupport
 
-// Orders of things with what repeats.
+// Scenarios with repeating to-dos.
 
 extension SimulationRun {
-  /// One device completes two occurrences, and another one the first of them before it has heard of that.
+  /// One device completes two occurrences, and another one completes the first of them before it knows of that.
   func completeOnTwoDevices() async throws {
     guard let (list, owners) = try await makeList(with: 2),
       let key = try await addTodo(to: list, owners)
@@ -40,7 +40,8 @@ extension SimulationRun {
     }
   }
 
-  /// Something that repeats is completed when a part of it is done, somebody is to be reminded of it at a moment, and again.
+  /// A repeating to-do is completed while a subtask is done, and while it has a reminder at a fixed moment and a
+  /// snooze.
   func completeWithSubtasks() async throws {
     guard let (list, owners) = try await makeList(with: 1),
       let key = try await addTodo(to: list, owners),
@@ -86,13 +87,14 @@ extension SimulationRun {
     await syncCalmly(computer)
   }
 
-  /// People choose whole minutes.
+  /// Rounded to whole minutes, because users choose such times.
   private static func alarm(at moment: Timestamp) -> Alarm {
     let milliseconds = moment.milliseconds / 60_000 * 60_000
     return Alarm(at: Timestamp(milliseconds: milliseconds), zone: "Asia/Seoul")
   }
 
-  /// The next occurrence lies so many days after the completion, or so many times as many after the one before.
+  /// Checks the next occurrence: it must be one interval after the completion, or a whole number of intervals after the
+  /// previous occurrence.
   private func lookAtNext(of before: Todo, _ after: Todo, completedOn today: CalendarDay) {
     guard let rule = before.recurrence, let old = before.due?.day, let new = after.due?.day,
       let interval = rule.text.split(separator: "=").last.flatMap({ Int($0) })

@@ -1,19 +1,19 @@
 import Core
 import Sync
 
-// Several users, who let each other take part in their lists.
+// Several users who share lists.
 
 extension SimulationRun {
-  /// What everybody is to see.
+  /// Which records each user must see.
   var cast: Cast { Cast(server: server, users: users) }
 
-  /// The users, each once.
+  /// The users without duplicates.
   var users: [String] {
     var seen: Set<String> = []
     return computers.map(\.user).filter { seen.insert($0).inserted }
   }
 
-  /// Someone with one computer or two, and one or two others.
+  /// A user with one or two computers, and one or two other users.
   func sharingPlaces() throws -> [Place] {
     var places: [Place] = [("a", "u", 0)]
     if chances.happens(60) { places.append(("b", "u", -7)) }
@@ -22,7 +22,7 @@ extension SimulationRun {
     return places
   }
 
-  /// Mostly somebody takes part in a list already when the story begins.
+  /// In most stories, some users take part in a list from the beginning.
   func beginSharing() async throws {
     guard chances.happens(85), let owner = computers.first else { return }
     let list = try await edited(on: owner) { store, _ in
@@ -47,7 +47,7 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody answers an invitation, or lets a person who is blocked invite again.
+  /// A user answers an invitation, or unblocks a person.
   func answer(on computer: Computer) async throws {
     do throws(StoreError) {
       let choice = chances.number(0..<10)
@@ -67,7 +67,7 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody lets somebody take part, or takes part no longer.
+  /// A user adds or removes a member, changes a role, or leaves a list.
   func share(on computer: Computer) async throws {
     do throws(StoreError) {
       let lists = try await computer.store.lists()
@@ -96,7 +96,7 @@ extension SimulationRun {
   {
     guard choice > 2 else { return try await store.leaveList(list.id) }
     let order = TodoRow.Order(list.order, in: store.zone)
-    // As they stand on the page: known seeds tell their stories by that order.
+    // In the order on the page, on which the stories of known seeds depend.
     let rows = try await store.allTodos(in: list.id).map { todo in
       TodoRow(
         id: todo.id, listID: todo.listID, content: todo.content, priority: todo.priority,
@@ -107,7 +107,7 @@ extension SimulationRun {
     }
   }
 
-  /// While somebody sends, an owner who is not told of in this story gives or takes a role.
+  /// While a computer sends, a list's owner changes or removes a role, without a computer that knows of it.
   func perhapsWithdrawRole() {
     guard isSharing, chances.happens(4), let owner = chances.pick(users) else { return }
     let members = server.records(of: owner).filter { $0.key.kind == .member }
@@ -123,7 +123,7 @@ extension SimulationRun {
     server.write(key, changed, of: owner, list: ListID(rawValue: list))
   }
 
-  /// Every owner lets all who take part write, so that what waited for the role can be sent.
+  /// Every owner makes all members writers, so that changes that lacked the role can be sent.
   func letEverybodyWrite() async throws {
     log.add("everybody may write")
     mayEverybodyWrite = true
@@ -137,16 +137,16 @@ extension SimulationRun {
     }
   }
 
-  /// The records whose changes wait for good: they were refused and nobody tries again, the user may only
-  /// read the list, or its owner has deleted it, the record is in another list by now, or who is invited
-  /// has blocked the user.
+  /// The records whose changes stay unsent for good. They were refused and nobody retries; or the user may only read
+  /// the list; or its owner has deleted it; or the record is in another list by now; or the invited person has blocked
+  /// the user.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
     try await quarantined(account, on: computer).union(unwelcome(account, on: computer))
       .union(listsThatWait(account, on: computer))
   }
 
-  /// Whether the server answers nothing about a list of another person, because it lost the user's acceptance
-  /// and refused to take it again.
+  /// Whether the server refuses everything about another person's list, because it lost the user's acceptance and
+  /// refused to accept it again.
   func isKeptOut(_ account: Account, on computer: Computer) async throws -> Bool {
     guard let share = account.share else { return false }
     let answers = QuarantinedAnswers(try await quarantined(computer.account, on: computer))
@@ -154,7 +154,7 @@ extension SimulationRun {
       && cast.role(of: computer.user, in: share.list, of: share.owner) == nil
   }
 
-  /// What is quarantined, with the to-dos that wait for a list that is.
+  /// The quarantined records, and the to-dos that wait for a quarantined list.
   private func quarantined(_ account: Account, on computer: Computer) async throws -> Set<RecordKey>
   {
     let lines = try await computer.store.column(
@@ -204,7 +204,7 @@ extension SimulationRun {
     let present = server.records(of: share.owner)
     let list = RecordKey(kind: .list, id: share.list.rawValue)
     if present[list] == nil {
-      // It stays here as long as it holds something.
+      // The list stays on the computer as long as it contains anything.
       let todos = waiting.filter { $0.kind == .todo }
       return todos.isEmpty ? [] : todos.union([list])
     }

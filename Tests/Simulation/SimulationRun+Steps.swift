@@ -3,7 +3,7 @@ import Foundation
 import Sync
 import TestSupport
 
-/// What happens next, to whom: an edit, a round with the server, other weather, or trouble.
+/// The next step of a story: an edit, a sync round, a change of the weather, or trouble.
 extension SimulationRun {
   func step(on computer: Computer) async throws {
     computer.clock.advance(by: .milliseconds(1 + chances.number(0..<5_000)))
@@ -25,7 +25,7 @@ extension SimulationRun {
     }
   }
 
-  /// Synchronises all that is there, the user's own first; sometimes only a part of it.
+  /// Synchronises all accounts, the user's own first; sometimes only one of them.
   func sync(_ computer: Computer) async throws {
     guard let accounts = try? await computer.syncAccounts() else { return }
     let isWhole = accounts.count == 1 || chances.happens(60)
@@ -34,7 +34,7 @@ extension SimulationRun {
   }
 
   func sync(_ account: Account, on computer: Computer) async throws {
-    // One engine is not asked twice at once, others may be.
+    // One engine never runs two rounds at once, but engines of two processes may run at the same time.
     let isBeside = computer.busyAccounts.contains(account.id)
     if isBeside {
       guard computer.otherBusyAccounts.insert(account.id).inserted else { return }
@@ -57,7 +57,7 @@ extension SimulationRun {
     let check = await RoundCheck(computer, account)
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
     trespasses += await check?.problems(isGiven: { self.isGiven($0, by: computer) }) ?? []
-    // A server that was restored goes back itself.
+    // A restored server itself goes back to earlier versions.
     let setBacks = await computer.setBacks(server)
     if lostKeys.isEmpty { trespasses += setBacks }
     log.add(
@@ -65,7 +65,7 @@ extension SimulationRun {
         + "sent \(outcome.sent)")
   }
 
-  /// A live connection tells of some records, without their versions; of deleted ones as well.
+  /// A live connection announces some records without their versions, including deleted ones.
   private func announce(to engine: SyncEngine, of account: Account) async {
     var versions: [RecordKey: RecordVersion?] = [:]
     for key in server.names(of: tree(of: account))
@@ -100,7 +100,7 @@ extension SimulationRun {
     log.add("weather: \(weather.isSet)")
   }
 
-  /// What the server holds, of whomever.
+  /// All records on the server, of all users.
   private func allKeys() -> [RecordKey] {
     Set(trees.flatMap { records(of: $0).keys }).inOrder()
   }

@@ -1,11 +1,10 @@
 import Core
 import TestSupport
 
-// What rarely falls together by chance: several people who do something to one record before they have heard of each
-// other.
+// Events that rarely coincide by chance: several users change the same record before they know of each other's changes.
 
 extension SimulationRun {
-  /// Two or more do something to one record, and then most of them synchronise.
+  /// Two or more computers change the same record, and then most of them synchronise.
   func together() async throws {
     if chances.happens(20) { return try await refuseInTime() }
     if chances.happens(20) { return try await goOnWithTheDeleted() }
@@ -53,9 +52,9 @@ extension SimulationRun {
 
   // MARK: Parts
 
-  /// Synchronises all that is there, and nothing goes wrong with the way to the server.
-  /// - Parameter only: leaves out everything else.
-  /// - Returns: whether each round came to its end.
+  /// Synchronises all accounts of a computer without faults on the way to the server.
+  /// - Parameter only: the only account to synchronise.
+  /// - Returns: whether every round was completed.
   @discardableResult
   func syncCalmly(_ computer: Computer, only: Account? = nil) async -> Bool {
     let isStorm = weather.isSet
@@ -73,7 +72,7 @@ extension SimulationRun {
     return isFinished
   }
 
-  /// Several computers of one user with a list that all of them know and the server has.
+  /// Creates a list that several computers of one user know and that the server has.
   func makeList(with count: Int) async throws -> (RecordKey, [Computer])? {
     let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
     guard let user = chances.pick(able)?.user,
@@ -93,7 +92,7 @@ extension SimulationRun {
     return key.map { ($0, chosen) }
   }
 
-  /// An edit that may fail.
+  /// Makes an edit that may fail.
   func attempt(
     on computer: Computer,
     _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> Void
@@ -104,7 +103,7 @@ extension SimulationRun {
     }
   }
 
-  /// Looks at what is sent: a list goes before what is in it, and only its owner sends it.
+  /// Checks a sent change: a list must be sent before its to-dos, and only by its owner.
   func lookAtLists(_ change: PendingChange, to account: Account, by computer: String) {
     if account.share != nil, change.key.kind == .list {
       trespasses.append("\(computer) sends the list \(change.key.id) of another person")
@@ -118,8 +117,8 @@ extension SimulationRun {
     trespasses.append("\(computer) sends \(change.key.id) before its list \(id)")
   }
 
-  /// Looks at what was answered as if it had arrived: with the answer to something else a computer may believe that the
-  /// server has a list, until it has read what there is.
+  /// Notes answers that say that changes have arrived. After a mistaken answer, a computer may believe that the server
+  /// has a list, until it has read the server's records.
   func noteAnswered(_ changes: [PendingChange], for account: Account, by computer: String) {
     let present = server.names(of: tree(of: account))
     for change in changes where change.key.kind == .list && !present.contains(change.key) {

@@ -4,12 +4,12 @@ import Sync
 import Synchronization
 import TestSupport
 
-/// Two or three computers, one server and everything that can go wrong, all from one seed.
+/// Two or three computers, one server and everything that can go wrong, all determined by one seed.
 ///
-/// They belong to one user, or to several who let each other take part in their lists.
+/// The computers belong to one user, or to several users who share lists.
 ///
-/// Nothing runs side by side: what happens "meanwhile" happens inside a call to the server. So a seed
-/// always tells the same story.
+/// Nothing runs concurrently: what happens "meanwhile" happens inside a call to the server. A seed therefore always
+/// tells the same story.
 public final class SimulationRun {
   public let seed: UInt64
   /// Whether there are several users.
@@ -20,72 +20,72 @@ public final class SimulationRun {
   var ledger = Ledger()
   var sets = SetLedger()
   var counter = 0
-  /// What each user can undo and redo.
+  /// The commands that each user can undo.
   var undoable: [String: [UndoStep]] = [:]
   var redoable: [String: [UndoStep]] = [:]
   var withdrawals: [(Ledger.Place, FieldValue)] = []
-  /// Edits that should not have been possible.
+  /// Edits and events that must not happen.
   var trespasses: [String] = []
-  /// Whether requests go through the backend and the JSON of Cloud Firestore.
+  /// Whether requests go through the real backend and the JSON of Cloud Firestore.
   let isOnWire: Bool
-  /// Whether somebody who is alone has a second account, at the same server, on every computer.
+  /// Whether a single user has a second account on the same server, on every computer.
   let hasSecondAccount: Bool
-  /// Whether the databases are files, opened as the application opens them. They tell the same stories as those
-  /// in memory and take six times as long, so few seeds have them.
+  /// Whether the databases are files, opened as the application opens them. Their stories are the same as in memory but
+  /// take six times as long, so only few seeds use files.
   let isOnFiles: Bool
-  /// Whether the server ever refuses a cursor, and users have everything read again. The real one practically
-  /// never does, and what is read again hides what was missed.
+  /// Whether the server sometimes refuses a cursor, and users have everything read again. The real server practically
+  /// never refuses one, and reading everything again hides records that were missed.
   let isForgetful: Bool
-  /// What the server lost, or brought back as it was before.
+  /// The records that the server has lost, or has returned to an earlier state.
   var lostKeys: Set<RecordKey> = []
-  /// The lists that a computer was told to have arrived, and that had not; with its name before them.
+  /// The lists that a computer was falsely told to have arrived, each preceded by the computer's name.
   var falselyAnswered: Set<String> = []
-  /// What was brought back as it was before, as it was last.
+  /// The latest states of records that the server has returned to an earlier state.
   var undone: [UndoneState.Place: UndoneState] = [:]
-  /// What the server lost before its owner had it.
+  /// The values that the server lost before their owner had them.
   var endangered: [EndangeredValue] = []
   let writes = WriteLog()
   let deletions = DeletionLog()
   var moves = MoveLedger()
   var occurrences = OccurrenceLedger()
-  /// What happens when the server has answered the next request of a kind.
+  /// Runs once the server has answered the next matching call.
   var onAnswer: (isMeant: (SimulatedServer.Call) -> Bool, act: () async -> Void)?
-  /// What happens when the next request comes to the server.
+  /// Runs when the next call reaches the server.
   var onArrival: (() async -> Void)?
-  /// Chooses among the orders of things that are brought about; nil where none is. The other stories stay as they were.
+  /// Chooses among the scenarios; nil if none is played. A generator of its own leaves the other stories unchanged.
   let orders: Chances?
-  /// The same of orders that were added later. No known seed of somebody who is alone has them.
+  /// The same for scenarios that were added later. No seed of a single user that was known at that time plays them.
   let laterOrders: Chances?
-  /// The same of those that were added last. No known seed at all has them.
+  /// The same for scenarios that were added last. No seed that was known at that time plays them.
   let latestOrders: Chances?
-  /// Says when a guest moves what was made again; nil where that is not brought about. No seed that was known
-  /// before has it.
+  /// Decides when a guest moves a to-do that was created again; nil if that is not played. No seed that was known
+  /// before plays it.
   let guestMoves: Chances?
-  /// The same of when somebody puts off what may only be read.
+  /// Likewise for a reader who snoozes to-dos.
   let readerSnoozes: Chances?
-  /// Whether nothing happens but what is being brought about.
+  /// Whether nothing happens except the scenario being played.
   var isUndisturbed = false
-  /// What goes wrong with a request, whatever the weather.
+  /// Chooses the fault of a call, whatever the weather.
   var planFault: ((SimulatedServer.Call) -> SimulatedServer.Fault?)?
-  /// Whether every owner has let all who take part write in the end.
+  /// Whether every owner has made all members writers at the end.
   var mayEverybodyWrite = false
-  /// What is being done to a to-do that repeats.
+  /// What is being done to a repeating to-do.
   var repeating: Repeating?
-  /// The to-dos that another program made, and in whose tree.
+  /// The to-dos that another program created, each with the tree in which it is.
   var otherNames: [RecordKey: String?] = [:]
-  /// Whether something was brought back as it was before.
+  /// Whether any record was returned to an earlier state.
   var hasRestored = false
-  /// What the server refused at some time.
+  /// The records that the server refused at some time.
   var refused: Set<RecordKey> = []
   let weather = Flag()
-  /// How deep something that happens inside a call may go on.
+  /// The nesting depth of events that happen inside calls.
   private var depth = 0
   let log: StoryLog
 
   /// - Parameters:
-  ///   - isSharing: whether there are several users; nil lets the seed decide.
-  ///   - isOnFiles: whether the databases are files; nil lets the seed decide.
-  ///   - tell: is given each step in words.
+  ///   - isSharing: whether there are several users; with nil, the seed decides.
+  ///   - isOnFiles: whether the databases are files; with nil, the seed decides.
+  ///   - tell: called with each step in words.
   public init(
     seed: UInt64, isSharing: Bool? = nil, isOnFiles: Bool? = nil,
     tell: (@Sendable (String) -> Void)? = nil
@@ -106,7 +106,7 @@ public final class SimulationRun {
   }
 
   /// Plays the story.
-  /// - Returns: what went wrong in the end; empty if nothing did.
+  /// - Returns: the problems found at the end; empty if there are none.
   public func play() async throws -> [String] {
     let folder = isOnFiles ? try Self.makeFolder(seed) : nil
     defer { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
@@ -146,7 +146,7 @@ public final class SimulationRun {
     return failures
   }
 
-  /// Whose computer it is, and how wrong its clock goes.
+  /// A computer's name, its user, and the error of its clock.
   typealias Place = (name: String, user: String, hours: Int)
 
   private func alonePlaces() -> [Place] {
@@ -154,7 +154,7 @@ public final class SimulationRun {
     return Array(all.prefix(2 + chances.number(0..<2)))
   }
 
-  /// A folder on a disk in memory, where there is one: a run makes thousands of commits.
+  /// Creates a folder in memory if possible, because a run makes thousands of commits.
   private static func makeFolder(_ seed: UInt64) throws -> String {
     let disk =
       FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
@@ -164,18 +164,18 @@ public final class SimulationRun {
     return folder
   }
 
-  // MARK: Whose records
+  // MARK: Users and trees
 
-  /// The user of the second account of somebody who is alone.
+  /// The user of a single user's second account.
   static let secondUser = "second"
 
-  /// Whose trees the server has; nil is that of who is alone.
+  /// The users whose trees the server has; nil is the tree of a single user.
   var trees: [String?] {
     if isSharing { return users }
     return hasSecondAccount ? [nil, Self.secondUser] : [nil]
   }
 
-  /// The tree that an account is about.
+  /// The tree to which an account gives access.
   func tree(of account: Account) -> String? {
     if isSharing { return account.share?.owner ?? account.user }
     return account.user == Self.secondUser ? account.user : nil
@@ -224,8 +224,8 @@ public final class SimulationRun {
     await act()
   }
 
-  /// What happens while a computer waits for the server: its user edits on, another computer does
-  /// something, a late call arrives.
+  /// Lets something happen while a computer waits for the server: its user continues to edit, another computer takes a
+  /// step, or a late call arrives.
   func somethingMeanwhile() async {
     guard depth < 2, chances.happens(12) else { return }
     depth += 1
@@ -245,9 +245,9 @@ public final class SimulationRun {
   }
 }
 
-/// What runs inside a call.
+/// Gives calls access to the run.
 private final class Meanwhile: @unchecked Sendable {
-  // Unchecked: a run is played by one task, and calls are made by that task.
+  // Unchecked: a single task plays a run, and it also makes the calls.
   private unowned let run: SimulationRun
 
   init(_ run: SimulationRun) {

@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-/// The story of a run, for whoever looks for what went wrong.
+/// The story of a run, for finding the cause of a problem.
 final class StoryLog: Sendable {
   private let tell: (@Sendable (String) -> Void)?
 
@@ -9,7 +9,7 @@ final class StoryLog: Sendable {
     self.tell = tell
   }
 
-  /// One record before and after, as far as it differs.
+  /// The differences between two states of a record.
   static func change(_ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?) -> String {
     guard let before else {
       return "  \(key.id) made: \(after?["content"] ?? after?["name"] ?? .null)"
@@ -20,13 +20,13 @@ final class StoryLog: Sendable {
       + names.map { "\($0) \(text(before[$0])) → \(text(after[$0]))" }.joined(separator: ", ")
   }
 
-  /// Members of sets in their order: it is another one in each set of the same members.
+  /// The members of a set in a fixed order, which a set itself does not have.
   private static func text(_ value: FieldValue?) -> String {
     guard case .set(let members)? = value else { return "\(value ?? .null)" }
     return "set(\(members.map(\.text).sorted { $0.precedesExactly($1) }))"
   }
 
-  /// Which list of another person is meant.
+  /// Names the list of another person for which an account stands.
   static func share(_ account: Account) -> String {
     account.share.map { " (\($0.list.rawValue) of \($0.owner))" } ?? ""
   }

@@ -17,10 +17,10 @@ final class UnsafeDisk: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether the power has failed: nothing is written any more, and nothing reaches the network.
+  /// Whether the power has failed, after which nothing is written and nothing reaches the network.
   var isDead: Bool { state.withLock { $0.isDead } }
 
-  /// Decides about each commit to come.
+  /// Chooses the accident for each following commit.
   func choose(_ accident: (@Sendable () -> Accident?)?) {
     state.withLock { $0.accident = accident }
   }
@@ -29,7 +29,7 @@ final class UnsafeDisk: Sendable {
     state.withLock { $0.isDead = true }
   }
 
-  // MARK: What a store goes through
+  // MARK: Commits
 
   func attach(to store: TodoStore) {
     store.aroundCommits { [weak self] () throws(StoreError) in

@@ -1,1 +1,1 @@
-"""What meson-helpers/run-tests runs; each module has one suite or one purpose."""
+"""The suites that meson-helpers/run-tests runs, and their helpers, in one module each."""

@@ -38,7 +38,7 @@ class WarningParser(Parser):
     def end(self, exit_code: int) -> None:
         if exit_code != 0:
             self.result.failures.append(f"ended with exit code {exit_code}")
-        # A file that is not compiled again does not warn again: make sure that the next run sees it.
+        # The compiler does not repeat warnings of unchanged files, so mark these files as changed for the next run.
         for path in self.files:
             path.touch()
 
@@ -50,7 +50,7 @@ def swift() -> str:
     return found.stdout.strip()
 
 
-#: Leaves out what only debuggers need. A later build with other options begins anew.
+#: Leaves out what only debuggers need. A later build with other options compiles everything again.
 ONCE = ["-Xswiftc", "-gline-tables-only", "-Xswiftc", "-use-ld=lld"]
 
 
@@ -62,8 +62,8 @@ def debug_build(variant: Variant) -> Result:
 
 
 def release_build(variant: Variant, products: list[str]) -> Beside:
-    """Builds and installs the program, and then other products from the same objects, so that they need not wait for
-    one another later."""
+    """Builds and installs the program, then other products that share its object files. Building all in one command
+    keeps the suites that need them from waiting for each other's builds."""
     build = Result("release build")
     commands = [[HELPERS / "build-app", *(["--program", variant.program] if variant.program else [])]]
     for product in products:
@@ -80,5 +80,5 @@ def page_build(variant: Variant, page: Path) -> Result:
 
 
 def did_not_build(build: Result) -> bool:
-    """Whether there is nothing to test; warnings alone do not stop the suites."""
+    """Whether the build failed, so that nothing can be tested. Warnings alone do not stop the suites."""
     return any(": warning: " not in failure for failure in build.failures)

@@ -7,10 +7,11 @@ from .result import Result
 from .totals import TotalsParser
 from .variant import HELPERS, ROOT, Variant
 
-#: What is tested against one set of libraries only: the shells, the terminal, hostile servers, the engine between two
-#: devices and other programs, and what the window does with the engine's and the disk's answers: its dialogs are of the
-#: same widgets as those of the modules that stay, which edit, sign in through the browser and add servers. What of it
-#: calls libraries is tested against each: see CALLS in unit.py.
+#: Modules that run against one set of libraries only, because other libraries do not change their result: the shells, the
+#: terminal, hostile servers, the engine between two devices and other programs, and how the window shows the answers of
+#: engine and disk. The dialogs in these modules have the same widgets as those in the modules that also run in a variant,
+#: which edit, sign in through the browser and add servers. Unit tests cover the calls of libraries in each variant: see
+#: CALLS in unit.py.
 NO_LIBRARY = [
     "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
     "test_attack_server",
@@ -25,10 +26,10 @@ NO_LIBRARY = [
 def end_to_end(variant: Variant, pattern: str | None) -> list[Result]:
     tests = Result("end-to-end")
     if not variant.name:
-        # Without them a test is skipped and says so.
+        # Without the portals, a test is skipped by name.
         subprocess.run([HELPERS / "desktop-portals", ROOT / "build" / "desktop-portals"])
     command = [
-        # Several at a time bring a screen each.
+        # With several jobs, each test starts a screen of its own.
         *([HELPERS / "with-display"] if variant.jobs == 1 else []),
         "/usr/bin/python3",
         "Tests/EndToEnd/run.py",
@@ -36,7 +37,7 @@ def end_to_end(variant: Variant, pattern: str | None) -> list[Result]:
         str(variant.jobs),
         *(["--again"] if variant.again else []),
         *(["-k", pattern] if pattern else []),
-        # What depends on no library that differs there is tested on this system.
+        # Modules that do not depend on the variant's libraries run on this system only.
         *([f"--without={module}" for module in NO_LIBRARY] if variant.name else []),
         "--binary",
         variant.binary,

@@ -1,4 +1,4 @@
-"""The suite `instructions`: how many of them the release program needs."""
+"""The suite `instructions`: the number of processor instructions that the release program needs."""
 
 from .build import did_not_build, page_build
 from .process import MINUTE, run

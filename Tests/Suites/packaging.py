@@ -8,7 +8,7 @@ from .variant import Variant
 
 
 class MesonParser(Parser):
-    """`meson test`: " 1/5 desktop-entry   OK   0.01s"."""
+    """Parses lines of `meson test`: " 1/5 desktop-entry   OK   0.01s"."""
 
     test = re.compile(r"^\s*\d+/\d+ (?:optimist(?::\S+)? / |\S+ - )?(\S.*?)\s+(OK|FAIL|ERROR|TIMEOUT|SKIP|EXPECTEDFAIL|UNEXPECTEDPASS)\b")
 
@@ -19,7 +19,7 @@ class MesonParser(Parser):
                 self.result.passed += 1
             elif outcome == "SKIP":
                 self.result.skips.append((name, "skipped by meson"))
-            elif name not in self.result.failures:  # a summary names it again
+            elif name not in self.result.failures:  # the summary names it a second time
                 self.result.failures.append(name)
         return True
 

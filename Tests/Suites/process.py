@@ -10,7 +10,7 @@ from .result import Parser, Result
 from .variant import ROOT, Variant
 
 MINUTE = 60
-#: Begins a command that runs beside others and takes what they leave of the processors.
+#: The prefix of a command that runs beside others with a low priority.
 BESIDE = ["nice", "-n", "10"]
 #: The running process groups.
 groups: set[int] = set()
@@ -29,9 +29,9 @@ def run(
     environment: dict | None = None,
     tell=say,
 ) -> bool:
-    """Runs a command in the project's folder, telling and parsing its output; true when nothing failed.
+    """Runs a command in the project's folder, prints and parses its output; true if nothing failed.
 
-    The command and all that it started are ended after `limit` seconds.
+    The command and all processes that it started are ended after `limit` seconds.
     """
     log = variant.artefacts / "logs" / f"{result.name.replace(' ', '-')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -67,7 +67,7 @@ def run(
                 if parser.line(text):
                     tell(text)
         exit_code = process.wait()
-        groups.discard(process.pid)  # only now: whoever is interrupted before this is still to be ended
+        groups.discard(process.pid)  # not earlier: end_all() must find a process that still runs
     finally:
         watch.cancel()
     parser.end(exit_code)
@@ -87,13 +87,13 @@ def end_group(group: int) -> None:
 
 
 def end_all() -> None:
-    """Ends whatever is still running, after an interruption."""
+    """Ends all process groups that still run, after an interruption."""
     for group in list(groups):
         end_group(group)
 
 
 class Beside:
-    """A command that runs beside something else; what it prints is told when it has ended.
+    """A command that runs in parallel; its output is printed after it has ended.
 
     The arguments are those of `run`.
     """
@@ -107,12 +107,12 @@ class Beside:
         self.thread.start()
 
     def wait_for_a_test(self) -> None:
-        """Waits until it has run its first test."""
+        """Waits until the command has run its first test."""
         while self.thread.is_alive() and not self.result.total:
             time.sleep(0.1)
 
     def end(self) -> Result:
-        """Waits for its end and prints what it said."""
+        """Waits for the command to end and prints its output."""
         self.thread.join()
         print("\n".join(self.lines), flush=True)
         return self.result

@@ -1,4 +1,4 @@
-"""What is printed before the suites and after them, and the sum of several runs."""
+"""The output before and after the suites, and the sum of several runs."""
 
 from .result import Result
 from .system import caldav_missing, emulator_missing, sabre_missing, versions
@@ -7,7 +7,7 @@ from .variant import ROOT, Variant
 
 
 def announce(variant: Variant) -> None:
-    """Says against which libraries is tested, and what is missing for a part of the tests."""
+    """Prints the libraries under test, and what is missing for some of the tests."""
     print(f"Testing against {versions()}", flush=True)
     if reason := emulator_missing():
         print(f"NOTE: {reason}: the tests that need it will be skipped.")
@@ -18,7 +18,7 @@ def announce(variant: Variant) -> None:
 
 
 def report(variant: Variant, results: list[Result]) -> int:
-    """Prints what came of the suites and keeps it in the artefacts; the exit code of the run."""
+    """Prints the results of the suites and stores them in the artefacts; returns the exit code of the run."""
     for result in results:
         result.require_tests()
     print(f"\nTested against {versions()}")

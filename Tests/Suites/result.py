@@ -1,4 +1,4 @@
-"""What a suite found, and how its output is read."""
+"""The result of a suite, and the parsing of its output."""
 
 from dataclasses import dataclass, field
 
@@ -20,22 +20,22 @@ class Result:
         return self.passed + len(self.failures) + len(self.skips)
 
     def require_tests(self) -> None:
-        """A suite that ran no test has failed; builds have none."""
+        """Counts a suite that ran no test as failed. Builds have no tests."""
         if self.total == 0 and not self.name.endswith("build"):
             self.failures.append("ran no test")
 
 
 class Parser:
-    """Reads a suite's output line by line; one subclass for each way of telling results."""
+    """Reads a suite's output line by line; there is a subclass for each output format."""
 
     def __init__(self, result: Result):
         self.result = result
 
     def line(self, text: str) -> bool:
-        """Takes in one line; false keeps it out of the printed output."""
+        """Reads one line; returns false if the line is not to be printed."""
         return True
 
     def end(self, exit_code: int) -> None:
-        """Called once; whatever ended badly without naming a test becomes a failure."""
+        """Called once, after the last line. A bad exit code without a named failure becomes a failure."""
         if exit_code != 0 and not self.result.failures:
             self.result.failures.append(f"ended with exit code {exit_code}")

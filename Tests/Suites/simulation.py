@@ -7,13 +7,13 @@ from .process import BESIDE, MINUTE, run
 from .result import Parser, Result
 from .variant import HELPERS, Variant
 
-#: How many random seeds of the simulation may fail without failing the run. Of the last 23 000 that nobody had played
-#: before, three failed, which are mended. At one in 7 000 two of 300 fail in one run of a thousand.
+#: How many random seeds of the simulation may fail without failing the run. Of the last 23 000 new seeds three failed, and
+#: their bugs are fixed. At that rate, one in 7 000, one run of a thousand has two failures among its 300 random seeds.
 DRAWN_FAILURES = 1
 
 
 class SimulationParser(Parser):
-    """Lines "seed N: what went wrong", then "N seeds passed, N failed". All seeds together are one test."""
+    """Parses lines "seed N: what went wrong", then "N seeds passed, N failed". All seeds together count as one test."""
 
     problem = re.compile(r"^seed (\d+): (.*)$")
     totals = re.compile(r"^(\d+) seeds passed, (\d+) failed$")
@@ -35,7 +35,7 @@ def simulation(variant: Variant, configuration: str) -> list[Result]:
     seeds = int(os.environ.get("SEEDS", "1200"))
     fixed = max(1, seeds // 4)
     results = []
-    # Those that once failed, some that are the same every time, and more that nobody has played before.
+    # The seeds that once failed, some that are the same in every run, and random ones.
     plays = {"simulation of known seeds": ["known"], "simulation": ["1", str(fixed)]}
     if seeds > fixed:
         plays["simulation of drawn seeds"] = ["drawn", str(seeds - fixed)]
@@ -50,8 +50,8 @@ def simulation(variant: Variant, configuration: str) -> list[Result]:
 
 
 def excuse(tests: Result) -> None:
-    """A few drawn seeds that fail are told by number, as skipped, and do not make the run a failure: nobody
-    has looked at them yet. The aim is none; see DRAWN_FAILURES."""
+    """Turns failures of drawn (random) seeds into skips that name the seeds, because nobody has looked at them yet; but not
+    if there are more than DRAWN_FAILURES. The aim is that no seed fails."""
     seeds = {name.split(":")[0] for name in tests.failures if name.startswith("seed ")}
     if len(seeds) <= DRAWN_FAILURES and all(name.startswith("seed ") for name in tests.failures):
         tests.skips += [(name, "a drawn seed that fails, to be looked at") for name in tests.failures]

@@ -1,4 +1,4 @@
-"""Reads what `swift test` prints."""
+"""Parses the output of `swift test`."""
 
 import re
 
@@ -6,7 +6,7 @@ from .result import Parser, Result
 
 
 class SwiftTestParser(Parser):
-    """XCTest and Swift Testing, as `swift test` prints them on Linux."""
+    """Parses the results of XCTest and Swift Testing as `swift test` prints them on Linux."""
 
     case = re.compile(r"Test Case '([^']+)' (started|passed|failed|skipped)")
     reason = re.compile(r":\d+: (\S+) : Test skipped(?:: required \w+ value but got \w+)?(?: - )?(.*)$")

@@ -1,4 +1,4 @@
-"""Reads suites that count their tests themselves."""
+"""Parses the output of suites that count their tests themselves."""
 
 import re
 
@@ -8,7 +8,7 @@ TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$")
 
 
 class TotalsParser(Parser):
-    """A suite that ends with "N passed, N failed, N skipped", with unittest's verbose lines before it."""
+    """Parses unittest's verbose lines and a last line "N passed, N failed, N skipped"."""
 
     unittest_name = re.compile(r"^(test\w*) \(([\w.]+)\)")
     unittest_skip = re.compile(r"\.\.\. skipped ['\"](.*)['\"]$")
@@ -42,7 +42,7 @@ class TotalsParser(Parser):
             result.failures.append(f'ended (exit code {exit_code}) without its line "N passed, N failed, N skipped"')
             return
         result.passed, failed, skipped = self.totals
-        # The suite's own count is the one that holds; names are for the reader.
+        # The suite's own counts decide; the names are only printed.
         del result.failures[failed:], result.skips[skipped:]
         result.failures += ["(not named)"] * (failed - len(result.failures))
         result.skips += [("(not named)", "no reason given")] * (skipped - len(result.skips))

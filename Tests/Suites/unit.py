@@ -8,14 +8,14 @@ from .result import Result
 from .swift_test import SwiftTestParser
 from .variant import HELPERS, Variant
 
-#: The unit tests of what calls the libraries that differ: the toolkit, and the others. Only they are run in a variant;
-#: those of the engine and the servers' messages are not.
+#: The unit tests of code that calls libraries whose versions differ in a variant: WINDOW for the toolkit, CALLS for the
+#: others. A variant runs only these, not those of the engine and of the servers' messages.
 WINDOW = r"^AppTests\."
 CALLS = r"^CoreTests\.|\.(Soup|SecretService|Picture|CaptivePortal|HostileServer)\w*Tests/"
-#: Long stories of random changes, which call nothing that the other tests do not call: not in a variant.
+#: Long sequences of random changes. A variant leaves them out, because other tests cover the same library calls.
 STORIES = r"\.(Convergence|TodoPage|TodoPageTree)Tests/|/testAnySequence"
-#: The unit tests of the engine and its servers, as swift test chooses tests, and those of CalDAV among them: each
-#: mostly waits.
+#: The unit tests of the engine and its servers, as patterns of swift test, and those of CalDAV among them. They run in
+#: parallel, because each spends most of its time waiting.
 SERVERS = r"^SyncTests\."
 CALDAV = r"^SyncTests\.(CalDAV|Calendar|HostileCal|OtherPrograms)"
 ENVIRONMENT = {"GSETTINGS_BACKEND": "memory"}
@@ -44,7 +44,7 @@ def unit(variant: Variant, filter_expression: str | None) -> list[Result]:
     beside = []
     for arguments in others:
         beside.append(Beside(variant, *arguments))
-        # swift test opens its database of builds before it runs a test, which only one can at a time.
+        # Before its first test, swift test opens its build database, which only one process can do at a time.
         beside[-1].wait_for_a_test()
     run(variant, *last)
     results = [*(other.end() for other in beside), last[0]]
@@ -55,14 +55,14 @@ def unit(variant: Variant, filter_expression: str | None) -> list[Result]:
 
 
 def swift_test(variant: Variant) -> list:
-    # Without the lock several can run at a time; none of them builds anything.
+    # Without the lock several processes can run at a time. That is safe, because none of them builds anything.
     test = [swift(), "test", "--skip-build", "--ignore-lock", "--scratch-path", variant.scratch]
     return [HELPERS / "with-display", "--no-accessibility", *test]
 
 
 def unit_again(variant: Variant, tests: Result) -> None:
-    """Runs the few that failed once more, by themselves: a test that lost a race with a busy machine is
-    told as such. One that failed because of what it tests fails again."""
+    """Repeats up to three failed tests, each by itself. A test that failed because the machine was busy passes now, and
+    the report says so. A test that found a bug fails again."""
     names = [re.fullmatch(r"(\w+)\.(\w+)", name) for name in tests.failures]
     if len(names) > 3 or not all(names):
         return

@@ -1,4 +1,4 @@
-"""Where a run keeps what it builds and writes."""
+"""The folders for everything that a run builds and writes."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ HELPERS = ROOT / "meson-helpers"
 
 
 class Variant:
-    """The folders of a run and how it was asked to test; the helper scripts go by VARIANT as well."""
+    """The folders and options of a run. The helper scripts take the same folders from the environment variable VARIANT."""
 
     def __init__(
         self,

@@ -4,23 +4,23 @@ import Glibc
 import Sync
 import Synchronization
 
-/// A CalDAV server of somebody else, run for the tests: Radicale, Xandikos or sabre/dav.
+/// A real CalDAV server, run for the tests: Radicale, Xandikos or sabre/dav.
 ///
 /// It keeps everything in a temporary folder and ends with the process that started it, see ``HarnessServer``.
 public final class CalDAVServer: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case radicale
     case xandikos
-    /// The library in Nextcloud and Baïkal, see Tests/Servers/sabre.php.
+    /// The library that Nextcloud and Baïkal use, see Tests/Servers/sabre.php.
     case sabre
   }
 
-  /// Why there is no server; a reason to skip a test by name.
+  /// Why there is no server, as a named reason to skip a test.
   public struct Unavailable: Error, Sendable {
     public let reason: String
   }
 
-  /// Of every user: those of Tests/EndToEnd/served.py.
+  /// The password of every user, as in Tests/EndToEnd/served.py.
   public static let password = "secret: %ü"
   private static let users = 400
   static let administrator = "administrator"
@@ -34,8 +34,8 @@ public final class CalDAVServer: Sendable {
 
   private static let starts = Mutex<[Kind: Task<CalDAVServer, any Error>]>([:])
 
-  /// One server of a kind for all tests of the process.
-  /// - Throws: ``Unavailable`` where it is not installed.
+  /// The server of a kind that all tests of the process share.
+  /// - Throws: ``Unavailable`` if it is not installed.
   public static func shared(_ kind: Kind) async throws -> CalDAVServer {
     let start = starts.withLock { starts in
       let task = starts[kind] ?? Task { try CalDAVServer(kind) }
@@ -46,8 +46,8 @@ public final class CalDAVServer: Sendable {
   }
 
   /// Starts a server and waits until it answers.
-  /// - Parameter isSecure: whether it speaks TLS, with a certificate that nobody has signed; for Radicale only.
-  /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
+  /// - Parameter isSecure: whether it uses TLS, with a self-signed certificate; only for Radicale.
+  /// - Throws: ``Unavailable`` if it is not installed, or does not answer within a minute.
   public init(_ kind: Kind, isSecure: Bool = false) throws {
     self.kind = kind
     do {
@@ -61,7 +61,7 @@ public final class CalDAVServer: Sendable {
     stop()
   }
 
-  /// Ends the server and deletes what it has kept.
+  /// Ends the server and deletes its data.
   public func stop() {
     server.call("stop")
     server.stop()
@@ -89,20 +89,20 @@ public final class CalDAVServer: Sendable {
     }
   }
 
-  /// What sabre/dav does besides, in the words of Tests/Servers/habits.php; from the next request on.
+  /// Sets the habits of sabre/dav from the next request on, in the words of Tests/Servers/habits.php.
   public func setHabits(_ words: String...) {
     server.call("set_habits", with: words)
   }
 
-  /// Whether it has a report of changes (RFC 6578). sabre/dav has one from version 2 on, which Debian has not.
+  /// Whether it supports the sync report (RFC 6578). sabre/dav does from version 2 on, which Debian does not have.
   public var hasSyncReport: Bool {
     kind != .sabre || ProcessInfo.processInfo.environment["SABRE_DAV"] != nil
   }
 
-  /// The file in which sabre/dav keeps everything.
+  /// The file in which sabre/dav stores its data.
   public var database: String { server.call("file", "calendars.sqlite") as? String ?? "" }
 
-  /// A program that is installed beside the servers.
+  /// The path of a program installed beside the servers.
   public static func program(_ name: String) -> String { environment + "/bin/" + name }
 
   private static let project =
@@ -112,27 +112,26 @@ public final class CalDAVServer: Sendable {
     + (ProcessInfo.processInfo.environment["VARIANT"].map { $0.isEmpty ? "" : "-" + $0 } ?? "")
 }
 
-/// One user's calendars on a ``CalDAVServer``, written and read by requests that this program's own client has no part
-/// in.
+/// One user's calendars on a ``CalDAVServer``, read and written by requests that do not use the program's own client.
 public struct CalDAVTestHome: Sendable {
   public let server: CalDAVServer
   public let user: String
-  /// With a slash at both ends.
+  /// Begins and ends with a slash.
   public let path: String
 
-  /// - Parameter port: another one than the server's, where something stands in between.
+  /// - Parameter port: the port of a proxy, instead of the server's own.
   public func settings(port: UInt16? = nil) -> CalDAVSettings {
     CalDAVSettings(server: "http://127.0.0.1:\(port ?? server.port)", home: path, user: user)
   }
 
-  /// The same home, used by somebody who may write in all of it. Not at Xandikos: calendars whose names begin with
-  /// `locked` are read-only for the user.
+  /// The same home, used by a user who may write everywhere in it. On Xandikos there is no such user. Calendars whose
+  /// names begin with `locked` are read-only for the normal user.
   public var asAdministrator: CalDAVTestHome {
     CalDAVTestHome(server: server, user: CalDAVServer.administrator, path: path)
   }
 
-  /// Sends a request as another program would.
-  /// - Parameter name: below the home.
+  /// Sends a request like another program.
+  /// - Parameter name: the path below the home.
   @discardableResult
   public func send(
     _ method: HTTPRequest.Method, _ name: String, _ headers: [String: String] = [:],
@@ -147,7 +146,7 @@ public struct CalDAVTestHome: Sendable {
         body: body.map { Data($0.utf8) }, maxResponseBytes: 64 << 20, timeout: .seconds(120)))
   }
 
-  /// Makes a calendar for to-dos.
+  /// Creates a calendar for to-dos.
   public func makeList(_ name: String, called title: String) async throws {
     let body = """
       <?xml version="1.0"?><mkcalendar xmlns="urn:ietf:params:xml:ns:caldav" xmlns:D="DAV:"><D:set>
@@ -157,8 +156,8 @@ public struct CalDAVTestHome: Sendable {
     try expect(201, try await send(.makeCalendar, name + "/", Self.xml, body: body))
   }
 
-  /// Writes a resource whatever is there.
-  /// - Parameter lines: of the VTODO.
+  /// Writes a resource without a precondition.
+  /// - Parameter lines: the lines of the VTODO.
   public func put(_ name: String, uid: String, _ lines: [String]) async throws {
     let text =
       (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Another//Program//EN", "BEGIN:VTODO"]
@@ -174,7 +173,7 @@ public struct CalDAVTestHome: Sendable {
     return answer.status == 404 ? nil : String(decoding: answer.body, as: UTF8.self)
   }
 
-  /// Writes what a resource holds back with a change.
+  /// Writes a resource back with a change.
   public func change(_ name: String, _ edit: (String) -> String) async throws {
     guard let text = try await text(name) else { throw Failure(status: 404) }
     let answer = try await send(.put, name, ["Content-Type": "text/calendar"], body: edit(text))
@@ -187,7 +186,7 @@ public struct CalDAVTestHome: Sendable {
     guard [200, 204].contains(answer.status) else { throw Failure(status: answer.status) }
   }
 
-  /// What the server says about a calendar and its resources, as it is.
+  /// The server's answer about a calendar and its resources, unparsed.
   public func properties(_ name: String) async throws -> String {
     let body = """
       <?xml version="1.0"?><propfind xmlns="DAV:"><prop><displayname/><resourcetype/></prop></propfind>
@@ -197,7 +196,7 @@ public struct CalDAVTestHome: Sendable {
     return String(decoding: answer.body, as: UTF8.self)
   }
 
-  /// The same with colour and order, which are not given unasked.
+  /// The same for the calendar alone, including colour and order, which are returned only on request.
   public func allProperties(_ name: String) async throws -> String {
     let body = """
       <?xml version="1.0"?><propfind xmlns="DAV:"><prop><displayname/>

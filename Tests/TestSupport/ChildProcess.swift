@@ -8,8 +8,8 @@ enum ChildProcess {
 
   /// Starts a command in a process group of its own, without error output.
   /// - Parameters:
-  ///   - environment: all variables that the command sees.
-  ///   - end: its standard input and output, which is closed here.
+  ///   - environment: all variables of the command.
+  ///   - end: the socket for its standard input and output, which is closed here.
   static func spawn(_ command: [String], _ environment: [String: String], end: Int32)
     throws(Failure) -> pid_t
   {

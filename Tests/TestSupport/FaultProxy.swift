@@ -15,7 +15,7 @@ public final class FaultProxy: Sendable {
     case delay(Duration)
     /// Forwards the request and changes the answer: the lines of its head, and its body.
     case edit(@Sendable (_ lines: [String], _ body: String) -> (lines: [String], body: String))
-    /// What becomes of a request depends on it.
+    /// Chooses the fault depending on the request.
     case choose(@Sendable (Request) -> Fault)
     /// Forwards the request, then cuts the connection instead of answering.
     case loseAnswer
@@ -27,18 +27,17 @@ public final class FaultProxy: Sendable {
     case raw([UInt8])
     /// Answers with a status, header lines and a body.
     case answer(status: Int, headers: [String] = [], body: String)
-    /// Sends a body without end as fast as it is taken.
+    /// Sends an endless body as fast as the client reads it.
     case endless
-    /// Sends a body without end, a byte at a time.
+    /// Sends an endless body, a byte at a time.
     case drip(every: Duration)
-    /// Sends a beginning, then the same bytes again and again, as fast as they are taken or a piece at a
-    /// time.
+    /// Sends a beginning, then the same bytes again and again, as fast as the client reads them or one piece at a time.
     case repeating(after: String, [UInt8], every: Duration? = nil)
     /// Sends less than its header announces.
     case cutShort
   }
 
-  /// A request as it arrived.
+  /// A received request.
   public struct Request: Hashable, Sendable {
     public let head: String
     public let body: String
@@ -46,7 +45,7 @@ public final class FaultProxy: Sendable {
     /// `PROPFIND` for instance.
     public var method: String { String(head.prefix { $0 != " " }) }
 
-    /// The value of a header field; the name in any case.
+    /// The value of a header field; the case of the name is ignored.
     public func header(_ name: String) -> String? {
       for line in head.split(separator: "\r\n").dropFirst() {
         let parts = line.split(separator: ":", maxSplits: 1)
@@ -75,7 +74,7 @@ public final class FaultProxy: Sendable {
 
   /// - Parameters:
   ///   - upstream: the port of the upstream server on 127.0.0.1.
-  ///   - greeting: sent to whoever connects, before anything is read; the connection ends then.
+  ///   - greeting: bytes sent at once after a client has connected, before anything is read; the connection then ends.
   public init(upstream: UInt16? = nil, greeting: [UInt8]? = nil) throws {
     (listener, port) = try LoopbackSocket.listen()
     self.upstream = upstream
@@ -95,15 +94,15 @@ public final class FaultProxy: Sendable {
   /// The number of connections so far.
   public var connections: Int { state.withLock { $0.connections } }
 
-  /// How many bytes of endless bodies were sent.
+  /// The number of bytes of endless bodies that were sent.
   public var endlessBytes: Int { state.withLock { $0.endlessBytes } }
 
-  /// What happens to the next requests, one fault each.
+  /// Plans faults for the next requests, one each.
   public func plan(_ faults: [Fault]) {
     state.withLock { $0.faults += faults }
   }
 
-  /// What happens to every request without a planned fault; nil is the usual behaviour.
+  /// Sets the fault of every request without a planned one; nil is the usual behaviour.
   public func always(_ fault: Fault?) {
     state.withLock { $0.always = fault }
   }
@@ -228,7 +227,7 @@ public final class FaultProxy: Sendable {
       + Array(("\r\n\r\n" + result.body).utf8)
   }
 
-  /// A head that says the connection ends after this message.
+  /// A head that announces the end of the connection after this message.
   private static func closing(_ head: String) -> String {
     let lines = head.split(separator: "\r\n").filter { line in
       !line.lowercased().hasPrefix("connection:")

@@ -7,13 +7,13 @@ import Synchronization
 ///
 /// It keeps everything in memory and ends with the process that started it, see ``HarnessServer``.
 public final class FirestoreEmulator: Sendable {
-  /// Why there is no emulator; a reason to skip a test by name.
+  /// Why there is no emulator, as a named reason to skip a test.
   public struct Unavailable: Error, CustomStringConvertible, Sendable {
     public let reason: String
     public var description: String { reason }
   }
 
-  /// Rules under which a user may do anything in the user's own tree and nothing elsewhere.
+  /// Rules under which a user may do everything in the user's own tree, and nothing elsewhere.
   public static let ownTreeRules = """
     rules_version = '2';
     service cloud.firestore {
@@ -25,7 +25,7 @@ public final class FirestoreEmulator: Sendable {
     }
     """
 
-  /// The rules that the application is delivered with.
+  /// The rules shipped with the application.
   /// - Throws: ``Unavailable`` if the file cannot be read.
   public static func deliveredRules(file: StaticString = #filePath) throws -> String {
     let path =
@@ -38,7 +38,7 @@ public final class FirestoreEmulator: Sendable {
     }
   }
 
-  /// The project that ``wipe()`` and ``setRules(_:)`` are about.
+  /// The project used by ``wipe()`` and ``setRules(_:)``.
   public let project: String
   private let server: HarnessServer
   private let transport = SoupTransport()
@@ -52,9 +52,8 @@ public final class FirestoreEmulator: Sendable {
 
   private static let sharedStart = Mutex<Task<FirestoreEmulator, any Error>?>(nil)
 
-  /// One emulator for all tests of the process, with ``deliveredRules(file:)`` and
-  /// no data.
-  /// - Throws: ``Unavailable`` where the emulator is not installed.
+  /// The emulator that all tests of the process share, with ``deliveredRules(file:)`` and without data.
+  /// - Throws: ``Unavailable`` if the emulator is not installed.
   public static func shared() async throws -> FirestoreEmulator {
     let start = sharedStart.withLock { start in
       let task = start ?? Task { try await FirestoreEmulator() }
@@ -104,10 +103,10 @@ public final class FirestoreEmulator: Sendable {
     try await owner(.put, "/emulator/v1/projects/\(project):securityRules", body: body)
   }
 
-  /// What a client of any kind is answered, under the rules.
+  /// The status that a client gets under the rules.
   /// - Parameters:
-  ///   - path: below the folder of the documents, such as `users/ann/todos/1` or `:commit`.
-  ///   - user: who asks; nil asks without a token.
+  ///   - path: the path below the documents folder, such as `users/ann/todos/1` or `:commit`.
+  ///   - user: the requesting user; nil sends no token.
   public func status(
     _ method: HTTPRequest.Method, _ path: String, body: [String: Any]? = nil, as user: String?
   ) async throws -> Int {
@@ -125,9 +124,9 @@ public final class FirestoreEmulator: Sendable {
     ).status
   }
 
-  /// A document read past the rules, each field as `kind:value`, for example `stringValue:Milk`.
+  /// Reads a document, ignoring the rules. Each field is returned as `kind:value`, for example `stringValue:Milk`.
   /// - Parameter path: such as `users/ann/todos/1`.
-  /// - Returns: nil if there is none.
+  /// - Returns: nil if there is no such document.
   public func document(_ path: String) async throws -> [String: String]? {
     let answer = try await exchange(.get, documents + "/" + Self.encoded(path), body: nil)
     if answer.status == 404 { return nil }
@@ -138,8 +137,8 @@ public final class FirestoreEmulator: Sendable {
     }
   }
 
-  /// Writes documents past the rules.
-  /// - Parameter fields: by path, each field as the JSON of its value.
+  /// Writes documents, ignoring the rules.
+  /// - Parameter fields: for each path, each field as the JSON of its value.
   public func write(_ fields: [String: [String: Any]]) async throws {
     let paths = fields.keys.sorted()
     for start in stride(from: 0, to: paths.count, by: 400) {

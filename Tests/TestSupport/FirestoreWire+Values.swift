@@ -2,7 +2,7 @@ import Basics
 import Core
 import Foundation
 
-// Documents as the server would hold them, and the records that they stand for.
+// Documents as the server would store them, and the records for which they stand.
 
 extension FirestoreWire {
   static func json(of fields: RecordFields) -> [String: Any] {

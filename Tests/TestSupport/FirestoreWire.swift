@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Sync
 
-/// The JSON of Firestore's REST API, as far as a simulated server needs it.
+/// The part of Firestore's REST JSON that a simulated server needs.
 enum FirestoreWire {
   // MARK: Bodies
 
@@ -13,7 +13,7 @@ enum FirestoreWire {
 
   static func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
 
-  /// The values that a query compares fields with.
+  /// The values with which a query compares fields.
   static func filters(_ query: [String: Any]) -> [String: String] {
     let condition = object(query["where"])
     let all = object(condition["compositeFilter"])["filters"] as? [[String: Any]] ?? [condition]
@@ -33,9 +33,9 @@ enum FirestoreWire {
       status: 200, headers: ["Content-Type": "application/json"], body: Data(body))
   }
 
-  /// Adds a value as JSON, the keys of each object sorted.
+  /// Appends a value as JSON, with the keys of each object sorted.
   ///
-  /// `JSONSerialization` took an eighth of a simulation's time, most of it to sort keys as a language does.
+  /// `JSONSerialization` took an eighth of a simulation's time, mostly for sorting keys by the rules of a language.
   private static func write(_ value: Any, to body: inout [UInt8]) {
     switch value {
     case let text as String: write(text, to: &body)
@@ -86,9 +86,9 @@ enum FirestoreWire {
 
   // MARK: Times
 
-  /// When the first version was written, near the time at which a ``ManualClock`` begins.
+  /// The time of the first version, close to that at which a ``ManualClock`` begins.
   private static let beginning: Int64 = 1_799_990_000_000
-  /// How much later each version is than the one before.
+  /// The time between two versions.
   private static let step: Int64 = 7_000
 
   static func time(ofVersion version: Int64, earlier steps: Int64 = 0) -> String {
@@ -101,7 +101,7 @@ enum FirestoreWire {
 
   static func version(ofMilliseconds time: Int64) -> Int64 { (time - beginning) / step }
 
-  /// The same moment as ``time(ofVersion:earlier:)`` writes it.
+  /// The same moment in the format of ``time(ofVersion:earlier:)``.
   static func normal(_ time: String) -> String { parse(time).map(format) ?? time }
 
   static func format(_ milliseconds: Int64) -> String {

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A server of the end-to-end tests' harness, in a process of its own that ends with this one
-/// (`Tests/EndToEnd/served.py` says how the two talk).
+/// (`Tests/EndToEnd/served.py` describes the protocol between them).
 final class HarnessServer: Sendable {
   /// Why there is no server.
   struct Unavailable: Error, Sendable {
@@ -14,7 +14,7 @@ final class HarnessServer: Sendable {
     let process: pid_t
     /// Its standard input and output.
     let socket: Int32
-    /// What was read of the line after the last one.
+    /// The bytes read after the last complete line.
     var rest: [UInt8] = []
     var isOpen = true
   }
@@ -23,8 +23,8 @@ final class HarnessServer: Sendable {
   private let channel: Mutex<Channel>
 
   /// Starts a server and waits until it listens.
-  /// - Parameter command: the server's name as `served.py` knows it, and what else it takes.
-  /// - Throws: ``Unavailable`` where it cannot be run.
+  /// - Parameter command: the server's name in `served.py`, and its arguments.
+  /// - Throws: ``Unavailable`` if it cannot be run.
   init(_ command: String..., file: StaticString = #filePath) throws {
     let tests = "/" + "\(file)".split(separator: "/").dropLast(2).joined(separator: "/")
     var ends: [Int32] = [0, 0]
@@ -58,7 +58,7 @@ final class HarnessServer: Sendable {
   }
 
   /// Calls a method of the server.
-  /// - Returns: its result as JSON has it.
+  /// - Returns: its result, as decoded from JSON.
   @discardableResult
   func call(_ method: String, _ arguments: String...) -> Any? {
     call(method, with: arguments)
@@ -79,7 +79,8 @@ final class HarnessServer: Sendable {
     channel.withLock { Self.end(&$0) }
   }
 
-  /// What a server that has ended is told is lost, as it would be with a server in this process.
+  /// Sends an order and returns the answer. Orders to a server that has ended are ignored, as by a server in this
+  /// process.
   private func order(_ order: [String: Any]) -> [String: Any] {
     guard let data = try? JSONSerialization.data(withJSONObject: order) else { return [:] }
     return channel.withLock { channel in

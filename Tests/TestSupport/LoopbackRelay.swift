@@ -1,7 +1,7 @@
 /// Forwards bytes between clients and a server on 127.0.0.1 as they arrive, until it cuts the connections.
 ///
-/// Unlike ``FaultProxy``, which reads a complete answer first, it suits streaming answers. It is the one of the end-to-end
-/// tests, `harness/relay.py`.
+/// Unlike ``FaultProxy``, which first reads a complete answer, it is suited for streaming answers. It is
+/// `harness/relay.py` of the end-to-end tests.
 public final class LoopbackRelay: Sendable {
   private let server: HarnessServer
 
@@ -13,7 +13,7 @@ public final class LoopbackRelay: Sendable {
   /// `127.0.0.1:port`
   public var host: String { "127.0.0.1:\(server.port)" }
 
-  /// How many connections there were so far.
+  /// The number of connections so far.
   public var connections: Int { server.call("connections") as? Int ?? 0 }
 
   /// Cuts every connection and refuses new ones.

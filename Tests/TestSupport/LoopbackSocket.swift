@@ -40,7 +40,7 @@ enum LoopbackSocket {
     on listener: Int32, for owner: Owner, _ onConnection: @escaping @Sendable (Owner, Int32) -> Void
   ) {
     Thread.detachNewThread { [weak owner] in
-      // This thread alone closes the port: its number may belong to somebody else afterwards.
+      // Only this thread closes the port, because its number may be reused afterwards.
       defer { close(listener) }
       while true {
         let connection = Glibc.accept(listener, nil, nil)
@@ -54,7 +54,7 @@ enum LoopbackSocket {
     }
   }
 
-  /// Reads an HTTP message: a head and as many bytes of body as it announces. Nil if it ends before.
+  /// Reads an HTTP message: a head, and as many bytes of body as it announces. Nil if the connection ends before that.
   static func readMessage(from connection: Int32) -> (head: String, body: [UInt8])? {
     var bytes: [UInt8] = []
     let separator = Array("\r\n\r\n".utf8)
@@ -65,7 +65,7 @@ enum LoopbackSocket {
       guard let end = bytes.firstRange(of: separator) else { continue }
       let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
       let request = FaultProxy.Request(head: head, body: "")
-      // An answer without its length ends with the connection.
+      // An answer without a length ends with the connection.
       let isOpen = head.hasPrefix("HTTP/") && request.header("content-length") == nil
       while isOpen {
         let more = read(from: connection)
@@ -99,7 +99,7 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  /// False once the other side is gone.
+  /// Writes all bytes; false if the other side is gone.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -110,14 +110,14 @@ enum LoopbackSocket {
     return true
   }
 
-  /// The next bytes; empty at the end or after a failure.
+  /// The next bytes; empty at the end of the data or after a failure.
   static func read(from descriptor: Int32) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer.prefix(count)) : []
   }
 
-  /// Closes with a reset in place of an orderly end.
+  /// Closes with a reset instead of an orderly shutdown.
   static func reset(_ descriptor: Int32) {
     var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
     setsockopt(

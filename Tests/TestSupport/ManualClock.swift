@@ -20,7 +20,7 @@ public final class ManualClock: SyncClock {
   private let skipsSleep: Bool
   private let state: Mutex<State>
 
-  /// - Parameter skipsSleep: whether a wait ends at once, the clock having moved by its length.
+  /// - Parameter skipsSleep: whether a wait ends at once and moves the clock by its length.
   public init(
     now: Timestamp = Timestamp(milliseconds: 1_800_000_000_000), skipsSleep: Bool = false
   ) {
@@ -33,10 +33,10 @@ public final class ManualClock: SyncClock {
   /// The lengths of all waits so far, in the order in which they began.
   public var slept: [Duration] { state.withLock { $0.slept } }
 
-  /// How many waits are under way.
+  /// The number of waits in progress.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Moves the clock and ends the waits that are over.
+  /// Moves the clock, and ends the waits whose time has come.
   public func advance(by duration: Duration) {
     let due: [Sleeper] = state.withLock { state in
       state.now = state.now.moved(by: duration)
@@ -48,7 +48,7 @@ public final class ManualClock: SyncClock {
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// Moves the clock to a moment, also to an earlier one.
+  /// Moves the clock to a moment, which may be an earlier one.
   public func set(_ moment: Timestamp) {
     advance(by: .milliseconds(moment.milliseconds - now().milliseconds))
   }

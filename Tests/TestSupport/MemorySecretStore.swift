@@ -15,13 +15,13 @@ public final class MemorySecretStore: SecretStore, Redacted {
 
   public init() {}
 
-  /// How often a secret was asked for.
+  /// The number of requests for a secret.
   public var reads: Int { state.withLock { $0.reads } }
 
-  /// How often a secret was to be stored, also in vain.
+  /// The number of attempts to store a secret, including failed ones.
   public var writes: Int { state.withLock { $0.writes } }
 
-  /// What every call throws; nil for none.
+  /// Sets the error that every call throws; nil for none.
   public func fail(with problem: SecretError?) {
     state.withLock { $0.problem = problem }
   }

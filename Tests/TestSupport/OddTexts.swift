@@ -1,4 +1,4 @@
-/// Texts that other programs may write and that something on the way may change, cut or take for another.
+/// Texts that other programs may write, and that software may change, cut off or mistake for others.
 public enum OddTexts {
   /// One of each kind.
   public static let all = [
@@ -14,7 +14,7 @@ public enum OddTexts {
     String(repeating: "é", count: 16_384),
   ]
 
-  /// Pieces that the texts of ``random(using:)`` are made of.
+  /// The pieces of the texts made by ``random(using:)``.
   private static let pieces = [
     "\0", "\u{1}", "0", "1", "a", "é", "e\u{301}", "\u{301}", "\n", "\r", "\t", " ", "\u{FFFD}",
     "\u{FFFF}",
@@ -22,7 +22,7 @@ public enum OddTexts {
     "👩‍👧",
   ]
 
-  /// A text of up to a dozen odd pieces, not empty.
+  /// A non-empty text of up to a dozen odd pieces.
   public static func random(using generator: inout some RandomNumberGenerator) -> String {
     let count = Int.random(in: 1...12, using: &generator)
     return (0..<count).map { _ in

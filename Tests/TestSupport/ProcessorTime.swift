@@ -1,7 +1,7 @@
 import Glibc
 
-/// What work costs this thread, the least of three times. Other programs do not count, so that two of these can be compared
-/// while the computer is busy.
+/// The processor time that work takes on this thread, the minimum of three runs. Other programs do not count, so two
+/// such times can be compared even if the computer is busy.
 public func processorTime(of work: () throws -> Void) rethrows -> Duration {
   var least: Duration?
   for _ in 0..<3 {

@@ -1,7 +1,6 @@
 public import Sync
 
-/// Makes each request when its answer is waited for, so that faults that are planned for calls meet the same calls
-/// every time.
+/// Makes each request only when its answer is awaited, so that faults planned for calls always meet the same calls.
 public struct RequestsInOrder: RequestStarter {
   public init() {}
 

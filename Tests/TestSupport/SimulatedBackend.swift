@@ -1,7 +1,7 @@
 public import Core
 public import Sync
 
-/// One device's way to a ``SimulatedServer``.
+/// A device's backend for a ``SimulatedServer``.
 public struct SimulatedBackend: SyncBackend {
   private let server: SimulatedServer
   private let client: SimulatedClient
@@ -9,7 +9,7 @@ public struct SimulatedBackend: SyncBackend {
   public let batchLimit: Int
   public let kinds: [RecordKind]
 
-  /// The way of somebody who is alone there.
+  /// The backend of a server's only user.
   public init(_ server: SimulatedServer, pageSize: Int = 300, batchLimit: Int = 500) {
     self.server = server
     self.pageSize = pageSize
@@ -18,7 +18,7 @@ public struct SimulatedBackend: SyncBackend {
     kinds = [.list, .todo]
   }
 
-  /// The way of one of several people, to what is their own or to a list that they take part in.
+  /// The backend of one of several users, for the user's own records or for a list that the user takes part in.
   public init(
     _ server: SimulatedServer, account: Account, pageSize: Int = 300, batchLimit: Int = 500
   ) {

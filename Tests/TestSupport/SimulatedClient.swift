@@ -1,17 +1,17 @@
 public import Core
 
-/// Who asks a ``SimulatedServer``, and for what.
+/// The user who makes a request to a ``SimulatedServer``, and the records that it is about.
 public struct SimulatedClient: Hashable, Sendable {
-  /// The user whose records are meant.
+  /// The user whose records the request is about.
   let tree: String
-  /// The user who asks.
+  /// The requesting user.
   let user: String
-  /// The one list that is meant; nil for the whole tree.
+  /// The only list that the request is about; nil for the whole tree.
   let list: ListID?
-  /// The account that everything sent has to belong to; nil: any.
+  /// The account to which everything sent must belong; nil for any.
   let account: AccountID?
 
-  /// Somebody alone on a server.
+  /// The only user of a server.
   static let home = SimulatedClient(
     tree: SimulatedServer.home, user: SimulatedServer.home, list: nil, account: nil)
 
@@ -22,14 +22,14 @@ public struct SimulatedClient: Hashable, Sendable {
     self.account = account
   }
 
-  /// The user of an account with what is their own, or a list of another person that they take part in.
+  /// The user of an account, with the user's own records or with a list of another person.
   public init(_ account: Account) {
     self.init(
       tree: account.share?.owner ?? account.user, user: account.user, list: account.share?.list,
       account: account.id)
   }
 
-  /// The user's own part in the list that is meant.
+  /// The user's own member record for the list.
   var membership: RecordKey? {
     list.map { RecordKey(kind: .member, id: ListMember.id(of: user, in: $0)) }
   }

@@ -1,7 +1,7 @@
 import Core
 import Sync
 
-// Whose documents a request is about, and which of them the rules let its user see and change.
+// The owner of the documents in a request, and the documents that the rules let its user see and change.
 
 extension SimulatedFirestore {
   // MARK: Names
@@ -12,7 +12,7 @@ extension SimulatedFirestore {
     "lists": .list, "todos": .todo, "members": .member, "consents": .consent,
   ]
 
-  /// Nil for what somebody who is alone does not have.
+  /// Nil for a kind that the only user of a server does not have.
   func kind(of query: [String: Any]) -> RecordKind? {
     guard let from = (query["from"] as? [[String: Any]])?.first,
       let kind = kind(ofCollection: from["collectionId"] as? String ?? "")
@@ -41,15 +41,16 @@ extension SimulatedFirestore {
 
   // MARK: Rules
 
-  /// Whether a query asks only for what its user may see: the rules judge what it asks for, not what it finds.
-  /// - Parameter filters: what it asks for, by field.
+  /// Whether a query asks only for what its user may see. The rules judge the query itself, not its results.
+  /// - Parameter filters: the required values, by field.
   func isAllowed(_ filters: [String: String], of kind: RecordKind?) -> Bool {
     if kind == .membership { return filters["user"] == client.user }
     guard let list = client.list else { return true }
     return filters[kind == .list ? "id" : "listID"] == list.rawValue
   }
 
-  /// Of several documents that are read by name, one that is out of sight refuses all.
+  /// Whether all documents may be seen. In a read by name, a single invisible document causes the whole request to be
+  /// refused.
   func maySee(_ keys: [RecordKey]) -> Bool {
     server.state.withLock { state in
       keys.allSatisfy { state.maySee($0, state.documents[client.place(of: $0)], client) }

@@ -4,25 +4,25 @@ import Foundation
 public import Sync
 import Synchronization
 
-/// A ``SimulatedServer`` behind the REST API of Cloud Firestore, in this process: what the official emulator
-/// was seen to answer to the requests that the backend makes.
+/// A ``SimulatedServer`` behind the REST API of Cloud Firestore, in this process. It answers the backend's requests as
+/// the official emulator was observed to do.
 ///
-/// A commit becomes visible some time after the `updatedAt` that it writes. Like the emulator it sends no
-/// `Date`.
+/// A commit becomes visible some time after the `updatedAt` that it writes. Like the emulator, it sends no `Date`
+/// header.
 public struct SimulatedFirestore: HTTPTransport {
   let server: SimulatedServer
   let client: SimulatedClient
-  /// The user in whose tree the records are.
+  /// The owner of the tree with the records.
   let owner: String
 
-  /// - Parameter user: the one user, whose tree is the server's first.
+  /// - Parameter user: the only user, whose tree is the server's first one.
   public init(_ server: SimulatedServer, user: String) {
     self.server = server
     owner = user
     client = .home
   }
 
-  /// The way of one of several people, to what is their own or to a list that they take part in.
+  /// The connection of one of several users, for the user's own records or for a list that the user takes part in.
   public init(_ server: SimulatedServer, account: Account) {
     self.server = server
     client = SimulatedClient(account)
@@ -30,12 +30,12 @@ public struct SimulatedFirestore: HTTPTransport {
   }
 
   /// The server's number of a version.
-  /// - Parameter ordinal: as the backend counts it.
+  /// - Parameter ordinal: the number that the backend gives to it.
   public static func version(ofOrdinal ordinal: Int64) -> Int64 {
     FirestoreWire.version(ofMilliseconds: ordinal / 1000)
   }
 
-  /// - Parameter tag: as the backend writes it.
+  /// - Parameter tag: the tag as the backend writes it.
   public static func version(ofTag tag: String) -> Int64? { FirestoreWire.version(of: tag) }
 
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
@@ -57,7 +57,7 @@ public struct SimulatedFirestore: HTTPTransport {
     }
   }
 
-  /// What a failure looks like on the wire.
+  /// The form of a failure on the wire.
   private static func failure(_ error: SyncError) throws(HTTPFailure) -> HTTPResponse {
     switch error {
     case .transient(.unreachable, _): throw .unreachable(reason: "simulated")
@@ -101,8 +101,8 @@ public struct SimulatedFirestore: HTTPTransport {
     ]
   }
 
-  /// How the service says that a precondition did not hold. The rules come first, and allow no edit of what
-  /// is not there.
+  /// The service's error for a failed precondition. The rules are checked first, and they allow no edit of a document
+  /// that does not exist.
   private func refusal(of changes: [PendingChange]) -> SyncError {
     guard mayWrite(changes) else { return .denied }
     let versions = changes.map { version(of: $0.key) }
@@ -177,7 +177,7 @@ public struct SimulatedFirestore: HTTPTransport {
     let start = cursor["values"] as? [[String: Any]] ?? []
     var found = records.map { (record: $0, time: Self.changedAt($0)) }
     if let since = filters["updatedAt"] {
-      // Both are written in one way, so that their order is that of the texts.
+      // Both times have the same format, so they can be compared as texts.
       found = found.filter { $0.time >= FirestoreWire.normal(since) }
         .sorted { Self.precedes(($0.time, $0.record.key.id), ($1.time, $1.record.key.id)) }
       if let time = start.first?["timestampValue"] as? String,
@@ -208,7 +208,7 @@ public struct SimulatedFirestore: HTTPTransport {
     return answers
   }
 
-  /// Names are ordered by their bytes.
+  /// Names are sorted by their bytes.
   private static func precedes(_ a: (time: String, id: String), _ b: (time: String, id: String))
     -> Bool
   {
@@ -241,7 +241,7 @@ public struct SimulatedFirestore: HTTPTransport {
     ]
   }
 
-  /// When the server began to deal with the write: up to a minute before anybody sees it.
+  /// The time at which the server began to process the write, which is up to a minute before it becomes visible.
   private static func changedAt(_ record: RemoteRecord) -> String {
     changedAt(record.version?.ordinal ?? 0)
   }
@@ -252,14 +252,14 @@ public struct SimulatedFirestore: HTTPTransport {
 }
 
 extension SimulatedServer {
-  /// All of a kind, when chance lets the server be reached.
+  /// All records of a kind, unless a random fault makes the server unreachable.
   func look(at kind: RecordKind?, as client: SimulatedClient) async throws(SyncError)
     -> (records: [RemoteRecord], now: Int64)
   {
     guard let kind else { return ([], state.withLock { $0.version }) }
     let page = try await changes(
       of: kind, since: SyncCursor(token: "0"), limit: .max, as: client, isAlwaysTaken: true)
-    // The cursor tells when it was looked; more may have been written since.
+    // The cursor contains the time of the reading; more may have been written since.
     return (page?.records ?? [], page.flatMap { Int64($0.next.token) } ?? 0)
   }
 }

@@ -4,8 +4,8 @@ public import Sync
 /// (https://firebase.google.com/docs/reference/rest/auth): signing up, signing in with a password and
 /// renewing tokens. For broken connections and answers, put a ``FaultProxy`` in front.
 ///
-/// It is the one of the end-to-end tests, `harness/identity.py`. Its ID tokens are unsigned; the Firestore emulator
-/// accepts them.
+/// It is `harness/identity.py` of the end-to-end tests. Its ID tokens are unsigned; the Firestore emulator accepts
+/// them.
 public final class SimulatedIdentityServer: Sendable, Redacted {
   public static let apiKey = "simulated-key"
 
@@ -21,17 +21,17 @@ public final class SimulatedIdentityServer: Sendable, Redacted {
   /// `127.0.0.1:port`
   public var host: String { "127.0.0.1:\(port)" }
 
-  /// What was asked so far: `signUp`, `signInWithPassword`, `token`; otherwise the end of the path.
+  /// The requests so far: `signUp`, `signInWithPassword`, `token`, or otherwise the end of the path.
   public var requests: [String] { server.call("methods") as? [String] ?? [] }
 
-  /// How many requests of a kind came.
+  /// The number of requests of a kind.
   public func count(of method: String) -> Int {
     requests.count { $0 == method }
   }
 
-  // MARK: What the project's owner does
+  // MARK: Actions of the project's owner
 
-  /// Makes a user.
+  /// Creates a user.
   /// - Returns: the user's ID.
   @discardableResult
   public func add(_ email: String, password: String) -> String {
@@ -41,7 +41,7 @@ public final class SimulatedIdentityServer: Sendable, Redacted {
   /// Ends all sessions of a user.
   public func revoke(_ email: String) { server.call("revoke", email) }
 
-  /// Locks a user out.
+  /// Disables a user.
   public func disable(_ email: String) { server.call("disable", email) }
 
   /// The lifetime of ID tokens issued from now on, in seconds.
@@ -50,7 +50,7 @@ public final class SimulatedIdentityServer: Sendable, Redacted {
   /// Whether each renewal gives a new refresh token and ends the old one.
   public func setChangesTokens(_ isOn: Bool) { server.set("changes_tokens", isOn) }
 
-  /// Whether an unknown address is told apart from a wrong password ("email enumeration protection").
+  /// Whether the errors for an unknown address and for a wrong password are the same ("email enumeration protection").
   public func setHidesAddresses(_ isOn: Bool) { server.set("hides_addresses", isOn) }
 
   /// Whether users may sign up and in with a password at all.

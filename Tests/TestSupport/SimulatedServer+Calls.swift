@@ -3,7 +3,7 @@ import Core
 import Sync
 import Synchronization
 
-// What backends ask of the simulated server.
+// The calls of backends.
 
 extension SimulatedServer {
   func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError)
@@ -34,7 +34,7 @@ extension SimulatedServer {
     return try await end(call, fault, result)
   }
 
-  /// What an earlier batch of a size was answered with.
+  /// The answer to an earlier batch of the same size.
   private func otherAnswer(_ count: Int) -> [RecordVersion]? {
     state.withLock { $0.answers.last { $0.count == count } }
   }
@@ -73,7 +73,7 @@ extension SimulatedServer {
     }
   }
 
-  /// A question beside the calls that faults are planned for; it fails as they do where chance decides.
+  /// A call for which no fault can be planned; it fails if a random fault or an outage says so.
   private func ask(of kind: RecordKind, _ note: (inout State) -> Void) async throws(SyncError) {
     let (fault, outage, onCall) = state.withLock { state in
       note(&state)
@@ -154,7 +154,7 @@ extension SimulatedServer {
     return value
   }
 
-  /// What a cursor says: the version up to which all is known, and in a listing the last record seen.
+  /// The content of a cursor: the version up to which everything is known, and during a listing the last record seen.
   struct Progress {
     var version: Int64 = 0
     var id: String?
@@ -176,12 +176,12 @@ extension SimulatedServer {
 }
 
 extension SimulatedServer.State {
-  /// Writes all of the changes, or none. The rules are asked before the preconditions are.
+  /// Writes all of the changes, or none. The rules are checked before the preconditions.
   mutating func commit(_ changes: [PendingChange], _ client: SimulatedClient) throws(SyncError)
     -> [RecordVersion]
   {
     guard changes.allSatisfy({ isAllowed($0, client) }) else {
-      // A refusal may mean that the record is in another state by now, which is read then.
+      // A refusal may be due to a changed state of the record, so that state is read.
       guard let present = try? fetch(changes.map(\.key), client) else { throw .denied }
       throw zip(changes, present).allSatisfy { Self.holds($0.precondition, $1.version?.tag) }
         ? .denied : .conflict
@@ -242,7 +242,7 @@ extension SimulatedServer.State {
 }
 
 extension RecordKey {
-  /// - Parameter time: when the server looks, counted as its versions are.
+  /// - Parameter time: the time of the reading, as a version number.
   func remote(_ document: SimulatedServer.Document?, at time: Int64) -> RemoteRecord {
     guard let document else {
       return RemoteRecord(key: self, state: .absent, version: nil, readAt: time)
@@ -257,7 +257,7 @@ extension RecordKey {
 }
 
 extension PendingChange {
-  /// The record once the change is made; nil for a tombstone.
+  /// The record after the change; nil for a tombstone.
   func result(_ before: RecordFields?) -> RecordFields? {
     switch operation {
     case .create(let fields): fields

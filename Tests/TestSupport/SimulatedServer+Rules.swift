@@ -1,22 +1,22 @@
 import Core
 import Sync
 
-// Who may see and do what, as data/firestore.rules say it.
+// The access rules, as in data/firestore.rules.
 
 extension SyncError {
-  /// What the rules answer.
+  /// The error with which the rules refuse a request.
   static let denied = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
 }
 
 extension SimulatedServer.State {
-  // MARK: Seeing
+  // MARK: Reading
 
-  /// Whether queries of a client are answered at all.
+  /// Whether a client may make queries at all.
   func mayList(_ client: SimulatedClient) -> Bool {
     client.list.map { role(in: $0.rawValue, client) != nil } ?? true
   }
 
-  /// What queries of a client find.
+  /// The results of a client's queries.
   func visible(of kind: RecordKind, to client: SimulatedClient) -> [Found] {
     if kind == .membership { return memberships(of: client.user) }
     return documents.compactMap { place, document in
@@ -35,8 +35,8 @@ extension SimulatedServer.State {
     }
   }
 
-  /// The present states of some records. Of a list of another person, what was moved to where the user
-  /// sees nothing is absent.
+  /// The present states of some records. For another person's list, a record that was moved to an invisible place is
+  /// absent.
   func fetch(_ keys: [RecordKey], _ client: SimulatedClient) throws(SyncError) -> [RemoteRecord] {
     let takesPart = mayList(client)
     var records: [RemoteRecord] = []
@@ -58,7 +58,7 @@ extension SimulatedServer.State {
     case .todo: return document?.list.flatMap { role(in: $0, client) } != nil
     case .consent: return false
     case .member, .membership:
-      // It would tell who does not take part.
+      // Otherwise the answer would reveal who does not take part.
       guard let document else { return false }
       return document.user(of: key) == client.user
         || document.list.flatMap { role(in: $0, client) } != nil
@@ -67,7 +67,7 @@ extension SimulatedServer.State {
 
   // MARK: Writing
 
-  /// Whether a client may make a change to what there is now.
+  /// Whether a client may make a change to the present state.
   func isAllowed(_ change: PendingChange, _ client: SimulatedClient) -> Bool {
     let present = documents[client.place(of: change.key)]
     let result = change.result(present?.fields)
@@ -85,7 +85,7 @@ extension SimulatedServer.State {
       if let before = present?.list, before != list, role(in: before, client) != .writer {
         return false
       }
-      // A change of a few fields does not make a whole record of a tombstone.
+      // A partial change must not turn a tombstone into an incomplete record.
       if case .update = change.operation, present?.fields == nil { return false }
       return role(in: list, client) == .writer && !isDeleted(list, client)
     case .member:
@@ -104,7 +104,7 @@ extension SimulatedServer.State {
     return ListRole(rawValue: name)
   }
 
-  /// What a user answered to the invitation into a list of another person, or with nil to the person.
+  /// A user's answer to the invitation to another person's list; with a nil list, the user's answer to the person.
   func consent(of user: String, to person: String, _ list: String?) -> Consent.Choice? {
     let id = Consent.id(of: person, list.map(ListID.init(rawValue:)))
     let place = SimulatedServer.Place(tree: user, key: RecordKey(kind: .consent, id: id))
@@ -117,7 +117,7 @@ extension SimulatedServer.State {
     return documents[place].map { $0.fields == nil } ?? false
   }
 
-  /// Notes changes that are sent by somebody else than they belong to, or to a tree that they are not of.
+  /// Notes changes sent through another account than their own, or to a tree to which they do not belong.
   mutating func noteConfusions(_ changes: [PendingChange], _ client: SimulatedClient) {
     guard let account = client.account else { return }
     for change in changes {
@@ -133,7 +133,7 @@ extension SimulatedServer.State {
     }
   }
 
-  /// Whether somebody moved a record, or what it has become a part of meanwhile, which it follows.
+  /// Whether somebody has moved the record, or its present parent, which it follows.
   private func isMoved(_ change: PendingChange) -> Bool {
     if moved.contains(change.key) { return true }
     guard case .string(let parent)? = change.fields?["parent"] else { return false }
@@ -142,7 +142,7 @@ extension SimulatedServer.State {
 }
 
 extension SimulatedServer.Document {
-  /// The person whom a member's record is about; nil if a tombstone does not tell.
+  /// The user of a member record; nil if a tombstone does not tell.
   func user(of key: RecordKey) -> String? {
     if case .string(let user)? = fields?["user"] { return user }
     guard let list, key.id.hasPrefix(list + ":") else { return nil }
@@ -151,7 +151,7 @@ extension SimulatedServer.Document {
 }
 
 extension RecordKey {
-  /// The list that a record belongs to by its fields; a list belongs to itself.
+  /// The list to which a record belongs according to its fields; a list belongs to itself.
   func list(of fields: RecordFields?) -> String? {
     if kind == .list { return id }
     guard case .string(let list)? = fields?["listID"] else { return nil }

@@ -3,15 +3,15 @@ public import Core
 public import Sync
 import Synchronization
 
-/// A server in memory with the rules of a real one: versions, preconditions on every write, batches that
-/// are taken whole or not at all, tombstones, pages and cursors.
+/// A server in memory with the rules of a real one: versions, preconditions on every write, atomic batches, tombstones,
+/// pages and cursors.
 ///
 /// Each user has a tree of records. The member records in it decide who else may see and change what, see
 /// ``SimulatedClient``. A client without a user has the tree ``home``.
 ///
-/// Several devices may use it at once. Faults are planned for calls to come and happen in order.
+/// Several devices may use it at once. Faults are planned for following calls and happen in order.
 public final class SimulatedServer: Sendable {
-  /// Something that goes wrong.
+  /// A fault of a call.
   public enum Fault: Hashable, Sendable {
     /// No fault: the call succeeds.
     case pass
@@ -29,18 +29,18 @@ public final class SimulatedServer: Sendable {
     case hang
     /// The call takes effect and gets the answer to an earlier batch of the same size.
     case answerOther
-    /// The call is not carried out, and answered so.
+    /// The call has no effect, but gets the answer to an earlier batch of the same size.
     case answerOtherOnly
   }
 
-  /// What a call was, in the order in which the server saw them.
+  /// A call, as logged in the order in which the server saw them.
   public enum Call: Hashable, Sendable {
     case push([RecordKey])
     case fetch([RecordKey])
     case changes(RecordKind)
   }
 
-  /// Runs inside every call, so that a simulation can let anything happen meanwhile.
+  /// When the handler given to ``during(_:)`` runs within a call.
   public enum Moment: Hashable, Sendable {
     case arrived
     case answered
@@ -49,11 +49,11 @@ public final class SimulatedServer: Sendable {
   /// A write of one record with the fields before and after; nil fields are a tombstone or nothing.
   public struct Write: Sendable {
     public let key: RecordKey
-    /// The user in whose tree it is; empty for somebody who is alone.
+    /// The user in whose tree it is; empty for the only user.
     public let tree: String
     public let before: RecordFields?
     public let after: RecordFields?
-    /// Whether the tree of another user has a record of this name that is not deleted.
+    /// Whether the tree of another user has a live record with this ID.
     public let isElsewhere: Bool
   }
 
@@ -64,10 +64,10 @@ public final class SimulatedServer: Sendable {
   }
 
   struct Document: Hashable, Sendable {
-    /// The version at which a record of this name was made.
+    /// The version at which the record was first created.
     var created: Int64
     var fields: RecordFields?
-    /// The list that it belongs to, which a tombstone keeps if it was told; a list belongs to itself.
+    /// The list to which it belongs. A tombstone keeps it if the deletion named it; a list belongs to itself.
     var list: String?
     var version: Int64
   }
@@ -85,22 +85,23 @@ public final class SimulatedServer: Sendable {
     var onCall: (@Sendable (Call, Moment) async -> Void)?
     var choose: (@Sendable (Call) -> Fault?)?
     var onWrite: (@Sendable (Write) -> Void)?
-    /// What was moved from one tree to another, and so is sent to both.
+    /// The records that were moved from one tree to another, and may therefore be sent to both.
     var moved: Set<RecordKey> = []
-    /// What each document was before, oldest first.
+    /// The earlier states of each document, oldest first.
     var history: [Place: [Document]] = [:]
-    /// The versions that recent batches were answered with.
+    /// The answers to recent batches.
     var answers: [[RecordVersion]] = []
     var countQuestions = 0
     var countError = 0
     var comparisons = 0
-    /// What was refused when the server refused everything, and since then was neither taken nor refused for itself.
+    /// The records refused because the server refused everything, and since then neither accepted nor refused
+    /// individually.
     var refusedLikeAll: Set<RecordKey> = []
-    /// What each user could ever see.
+    /// The records that each user could see at some time.
     var seen: [String: Set<RecordKey>] = [:]
     var confusions: [String] = []
 
-    /// - Parameter list: what a tombstone says it was in.
+    /// - Parameter list: the list to which a tombstone belonged.
     mutating func write(
       _ key: RecordKey, _ fields: RecordFields?, in tree: String, list: ListID? = nil
     ) -> RecordVersion {
@@ -122,8 +123,8 @@ public final class SimulatedServer: Sendable {
       return RecordVersion(tag: "v\(version)", ordinal: version)
     }
 
-    /// A user sees all of their own. Whoever has accepted to take part in a list sees all that is in it, and
-    /// from then on also what comes into it.
+    /// Notes what users can see: all of their own records, and everything in a list that they have accepted, including
+    /// what is added later.
     fileprivate mutating func noteSeen(_ place: Place, _ document: Document) {
       seen[place.tree, default: []].insert(place.key)
       guard let list = document.list else { return }
@@ -144,7 +145,7 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// The tree of whoever says no user.
+  /// The tree of a client without a user.
   static let home = ""
 
   let state = Mutex(State())
@@ -153,32 +154,32 @@ public final class SimulatedServer: Sendable {
 
   // MARK: Faults
 
-  /// What happens to the next calls, one fault each.
+  /// Plans faults for the next calls, one each.
   public func plan(_ faults: [Fault]) {
     state.withLock { $0.faults += faults }
   }
 
-  /// Forgets the faults that have not happened yet.
+  /// Discards the planned faults that have not happened yet.
   public func clearPlan() {
     state.withLock { $0.faults = [] }
   }
 
-  /// Decides about the fault of each call for which none is planned.
+  /// Chooses the fault of each call for which none is planned.
   public func chooseFaults(_ choose: (@Sendable (Call) -> Fault?)?) {
     state.withLock { $0.choose = choose }
   }
 
-  /// Is run inside every call.
+  /// Sets a handler that runs inside every call.
   public func during(_ onCall: (@Sendable (Call, Moment) async -> Void)?) {
     state.withLock { $0.onCall = onCall }
   }
 
-  /// Is told of every write.
+  /// Sets a handler that is called with every write.
   public func watchWrites(_ onWrite: (@Sendable (Write) -> Void)?) {
     state.withLock { $0.onWrite = onWrite }
   }
 
-  /// Notes that a record was moved: it may be sent to several trees.
+  /// Notes that a record was moved, so that it may be sent to several trees.
   public func noteMoved(_ key: RecordKey) {
     state.withLock { _ = $0.moved.insert(key) }
   }
@@ -201,17 +202,17 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// Makes every count wrong by so many records.
+  /// Makes every count wrong by this number of records.
   public func lieAboutCounts(by error: Int) {
     state.withLock { $0.countError = error }
   }
 
-  /// Lets the server's time go on as it does while so many versions are written.
+  /// Lets time pass on the server, as if this number of versions were written.
   public func passTime(_ versions: Int64) {
     state.withLock { $0.version += versions }
   }
 
-  /// Lets the calls arrive that were delayed or are delivered once more.
+  /// Delivers the delayed and duplicated calls.
   public func deliverLate() {
     state.withLock { state in
       let late = state.late
@@ -220,28 +221,28 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// The changes that are still on their way, each with the user in whose tree it is.
+  /// The changes that have not been delivered yet, each with the user in whose tree it is.
   public var late: [(change: PendingChange, user: String)] {
     state.withLock { $0.late.flatMap { call in call.changes.map { ($0, call.client.tree) } } }
   }
 
-  // MARK: Looking
+  // MARK: State
 
   public var calls: [Call] { state.withLock { $0.calls } }
 
-  /// How often something was written, repetitions included.
+  /// The number of writes, including repetitions.
   public var writes: Int { state.withLock { $0.writes } }
 
-  /// How often it was asked how many records there are.
+  /// The number of calls that asked for a count of records.
   public var countQuestions: Int { state.withLock { $0.countQuestions } }
 
-  /// How often names and versions were asked for, a part at a time.
+  /// The number of calls that asked for a page of IDs and versions.
   public var comparisons: Int { state.withLock { $0.comparisons } }
 
-  /// The records of the first tree that are not deleted.
+  /// The live records of the first tree.
   public var records: [RecordKey: RecordFields] { records(of: Self.home) }
 
-  /// The records of a user's tree that are not deleted.
+  /// The live records of a user's tree.
   public func records(of user: String) -> [RecordKey: RecordFields] {
     state.withLock { state in
       var records: [RecordKey: RecordFields] = [:]
@@ -252,7 +253,7 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// Everything in a user's tree, deleted or not.
+  /// The keys of all records in a user's tree, including deleted ones.
   public func names(of user: String?) -> [RecordKey] {
     state.withLock { state in
       state.documents.keys.filter { $0.tree == user ?? Self.home }.map(\.key)
@@ -261,7 +262,7 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// The records of the first tree that are remembered as deleted.
+  /// The keys of the tombstones in the first tree.
   public var tombstones: Set<RecordKey> {
     state.withLock { state in
       Set(
@@ -270,32 +271,32 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// Whether the last write of a record, by whomever, was refused because the server refused everything.
+  /// Whether the last write of a record, by any client, was refused because the server refused everything.
   public func wasRefusedLikeAll(_ key: RecordKey) -> Bool {
     state.withLock { $0.refusedLikeAll.contains(key) }
   }
 
-  /// Whether a user could ever see a record.
+  /// Whether a user could see a record at any time.
   public func wasEverVisible(_ key: RecordKey, to user: String) -> Bool {
     state.withLock { $0.seen[user]?.contains(key) == true }
   }
 
-  /// What was sent as somebody else than it belonged to.
+  /// Changes that were sent through the wrong account or to the wrong tree.
   public var confusions: [String] { state.withLock { $0.confusions } }
 
   // MARK: Another client
 
-  /// Writes as another device would; nil fields delete.
+  /// Writes like another device; nil fields delete.
   /// - Parameters:
-  ///   - user: in whose tree; nil for the first.
-  ///   - list: the list that a tombstone says it was in.
+  ///   - user: the user of the tree; nil for the first tree.
+  ///   - list: the list to which a tombstone belonged.
   public func write(
     _ key: RecordKey, _ fields: RecordFields?, of user: String? = nil, list: ListID? = nil
   ) {
     state.withLock { _ = $0.write(key, fields, in: user ?? Self.home, list: list) }
   }
 
-  /// Changes some fields as another device would.
+  /// Changes some fields like another device.
   public func edit(_ key: RecordKey, _ fields: RecordFields) {
     state.withLock { state in
       let before = state.documents[Place(tree: Self.home, key: key)]?.fields ?? [:]
@@ -303,40 +304,40 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// Removes a record without a trace, as somebody with access to the database can.
-  /// - Parameter user: in whose tree; nil for the first.
+  /// Removes a record without a tombstone, as somebody with access to the database can.
+  /// - Parameter user: the user of the tree; nil for the first tree.
   public func erase(_ key: RecordKey, of user: String? = nil) {
     state.withLock { state in
-      // Time goes on: nothing that is written later is as old as what was lost.
+      // The version grows, so that no later write gets a version as old as the lost one.
       state.version += 1
       state.documents[Place(tree: user ?? Self.home, key: key)] = nil
     }
   }
 
-  /// The versions that a record had before, oldest first.
+  /// The earlier versions of a record, oldest first.
   public func earlierVersions(of key: RecordKey, of user: String? = nil) -> [Int64] {
     state.withLock { $0.history[Place(tree: user ?? Self.home, key: key)] ?? [] }.map(\.version)
   }
 
-  /// The version that a record has now; nil if there is none.
+  /// The present version of a record; nil if there is none.
   public func version(of key: RecordKey, of user: String? = nil) -> Int64? {
     state.withLock { $0.documents[Place(tree: user ?? Self.home, key: key)]?.version }
   }
 
-  /// The list that a record is in, or was in when it was deleted; nil if that is not known.
+  /// The list that a record is in, or was in when it was deleted; nil if that is unknown.
   public func list(of key: RecordKey, of user: String? = nil) -> ListID? {
     state.withLock { $0.documents[Place(tree: user ?? Self.home, key: key)]?.list }
       .map(ListID.init(rawValue:))
   }
 
-  /// Brings a record back as it was at an earlier version, as from a backup.
+  /// Returns a record to its state at an earlier version, as from a backup.
   public func restore(_ key: RecordKey, to version: Int64, of user: String? = nil) {
     state.withLock { state in
       state.version += 1
       let place = Place(tree: user ?? Self.home, key: key)
       guard let old = state.history[place]?.last(where: { $0.version == version }) else { return }
       state.documents[place] = old
-      // An acceptance that is there again lets its user see what is in the list.
+      // A restored acceptance lets its user see the contents of the list.
       state.noteSeen(place, old)
     }
   }

@@ -1,4 +1,4 @@
-/// A small generator of repeatable chance (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
+/// A small generator of reproducible random numbers (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
 /// Generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64

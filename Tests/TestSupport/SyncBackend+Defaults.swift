@@ -1,7 +1,7 @@
 public import Core
 public import Sync
 
-// What a stand-in for a server answers that is about something else.
+// Default answers of a test backend for calls that its test is not about.
 
 extension SyncBackend {
   public func count(of kind: RecordKind) async throws(SyncError) -> Int? { nil }

@@ -1,6 +1,6 @@
 public import Core
 
-// Edits that many tests make, by the methods that the app calls.
+// Edits that many tests make, by the methods that the application calls.
 
 extension TodoStore {
   /// Gives a to-do the title, notes, due time, reminders, person and star of a draft.
@@ -15,7 +15,7 @@ extension TodoStore {
     }
   }
 
-  /// Assigns a to-do to a person, as a command in a terminal does.
+  /// Assigns a to-do to a person, like a command in a terminal.
   /// - Parameter user: the person's user ID; nil or empty for nobody.
   public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
     try await edit(id) { $0.assignee = user.flatMap { $0.isEmpty ? nil : $0 } }
@@ -26,7 +26,7 @@ extension TodoStore {
     try await editList(id, named: typed)
   }
 
-  /// Gives up every unsent change of an account, as the engine does where the server does not answer.
+  /// Discards all unsent changes of an account, as the engine does if the server does not answer.
   public func discardAll(of account: AccountID) async throws(StoreError) {
     for key in try await pendingRecords(of: account) {
       try await discard(key, of: account, restoring: try await syncBase(for: key, of: account))

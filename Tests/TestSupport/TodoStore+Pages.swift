@@ -1,7 +1,7 @@
 public import Core
 
 extension TodoStore {
-  /// The rows of a page, as a window that opens it now gets them.
+  /// The rows of a page, as a newly opened window gets them.
   public func sections(of scope: TodoScope) async throws(StoreError) -> TodoSections {
     for await event in todos(in: scope) {
       switch event {
@@ -13,8 +13,8 @@ extension TodoStore {
     throw StoreError.cancelled
   }
 
-  /// Merges a page as one that was asked for with the present cursor.
-  /// - Returns: at the end of a listing, the records with a base that it did not contain.
+  /// Merges a page that was requested with the current cursor.
+  /// - Returns: at the end of a listing, the records with a base that the listing did not contain.
   @discardableResult
   public func apply(_ page: ChangePage, of kind: RecordKind, from account: AccountID)
     async throws(StoreError) -> [RecordKey]
@@ -25,6 +25,6 @@ extension TodoStore {
 }
 
 extension TodoSections {
-  /// What is open, then what is done.
+  /// The open rows, then the done ones.
   public var rows: [TodoRow] { Array(open) + Array(done) }
 }

@@ -165,8 +165,7 @@ final class AppCoordinator {
   }
 
   /// Opens what a notification about several reminders refers to: the Today page if it shows all their to-dos,
-  /// otherwise
-  /// the list of the first to-do.
+  /// otherwise the list of the first to-do.
   private func showReminders(of group: Int64) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       let (store, clock) = (services.store, services.clock)
@@ -184,10 +183,8 @@ final class AppCoordinator {
   }
 
   /// Adds a to-do to the open list, or to the one that was open last, or to the default list for new to-dos if neither
-  /// can
-  /// be written. The text is read as in an add entry; where the list or person named in it is missing or not allowed,
-  /// the
-  /// whole text becomes the title.
+  /// can be written. The text is read as in an add entry; where the list or person named in it is missing or not
+  /// allowed, the whole text becomes the title.
   private func add(_ text: String) {
     let open: ListID? =
       if case .list(let id)? = mainList.openPage ?? remembered { id } else { nil }

@@ -5,8 +5,7 @@ import Service
 /// Opens the details of a to-do beside the list, replacing the details that were open before.
 ///
 /// Changes made in the open details are written to disk before other details replace them. If that fails, the old
-/// details
-/// stay open.
+/// details stay open.
 @MainActor
 final class DetailsCoordinator {
   private let services: AppServices

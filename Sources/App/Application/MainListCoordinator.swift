@@ -114,8 +114,7 @@ final class MainListCoordinator {
 
   /// Keeps the text in the open page's add entry until that page opens again.
   /// - Returns: the text to carry over to the next page instead, if the open page's list is gone. Another device may
-  ///   have
-  ///   deleted that list while the user was typing.
+  ///   have deleted that list while the user was typing.
   private func leavePage() -> EntryDraft? {
     guard let page, let draft = page.leave() else { return nil }
     guard isGone(page.page) else {
@@ -126,8 +125,7 @@ final class MainListCoordinator {
   }
 
   /// Puts back the text of a to-do that could not be saved: into its page's entry, or into the open page's entry if its
-  /// own
-  /// page is gone.
+  /// own page is gone.
   private func giveBack(_ draft: EntryDraft, to page: Page) {
     if openPage == page {
       self.page?.take(draft)

@@ -1,6 +1,5 @@
 /// The window in which scenes are shown. Coordinators depend on nothing else of the toolkit, so navigation can be
-/// tested
-/// without a display.
+/// tested without a display.
 @MainActor
 protocol MainWindow: AlertPresenting {
   /// Puts the main list into the window's first pane.

@@ -7,8 +7,7 @@ import Toolkit
 /// Connects all parts: opens the store while the toolkit starts, then shows the window.
 ///
 /// D-Bus can start the process without a window, to answer a search. A window opens when one is requested, and closing
-/// the
-/// window ends the application. A request that arrives while the application is ending keeps it running.
+/// the window ends the application. A request that arrives while the application is ending keeps it running.
 @MainActor
 package final class OptimistApplication {
   private let options: LaunchOptions
@@ -173,8 +172,7 @@ package final class OptimistApplication {
   }
 
   /// Whether a process without a window has work to do. A user who turned on starting at login expects reminders that
-  /// were
-  /// set on another device.
+  /// were set on another device.
   private func isNeeded() async -> Bool {
     if reminders.isWaiting { return true }
     if await reminders.isShowing() { return true }
@@ -307,8 +305,7 @@ package final class OptimistApplication {
     if isWindowWanted { return stay() }
     await loop.leaveBus()
     // A window may have been requested before the bus name was given up. Another instance may own the name by now and
-    // show
-    // that window itself.
+    // show that window itself.
     if isWindowWanted, await loop.returnToBus() { return stay() }
     await service.drain()
     await reminders.end()

@@ -125,8 +125,7 @@ final class Session {
   }
 
   /// Waits until all commands are on disk and, within a time limit, until pending changes are on the server. The window
-  /// is
-  /// hidden already; the database stays open.
+  /// is hidden already; the database stays open.
   func end() async {
     await services.commands.drain()
     await sync.stop(within: Self.sendingLimit)

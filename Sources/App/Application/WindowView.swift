@@ -91,8 +91,7 @@ final class WindowView {
   }
 
   /// Shows the window as soon as its page has content, or after a short wait in any case. An empty first frame would
-  /// have to
-  /// be laid out a second time.
+  /// have to be laid out a second time.
   ///
   /// - Parameter onShown: runs after the first frame, for work that would compete with it.
   func presentWithContent(onShown: @escaping @MainActor () -> Void) {

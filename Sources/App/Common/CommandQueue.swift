@@ -11,8 +11,7 @@ final class CommandQueue {
   typealias Command = @MainActor () async throws(StoreError) -> Void
 
   /// Shows the alert about a failed command. It outlives any scene, since the page on which a command was given may be
-  /// gone
-  /// when the command fails.
+  /// gone when the command fails.
   weak var alerts: (any AlertPresenting)?
 
   /// Runs after each command that succeeded.

@@ -76,8 +76,7 @@ final class DialogView {
   }
 
   /// The factor by which a dialog opens larger than usual. With large text, titles and choices would be cut off
-  /// otherwise.
-  /// GTK limits the window to the size of the screen.
+  /// otherwise. GTK limits the window to the size of the screen.
   private static var growth: Double { min(max(TextSize.scale, 1), 1.5) }
 
   /// Shows what a presenter renders, until it closes the scene. The view lives as long as the window.

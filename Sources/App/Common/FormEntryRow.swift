@@ -36,8 +36,7 @@ final class FormEntryRow {
   private var text: String { String(cString: gtk_editable_get_text(opaque(widget))) }
 
   /// Sets the text without reporting it as a change by the user. If the entry has this text already, the cursor does
-  /// not
-  /// move.
+  /// not move.
   func show(_ new: String) {
     guard text != new.shown else { return }
     isShowing = true

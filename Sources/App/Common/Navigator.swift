@@ -10,8 +10,7 @@ protocol AlertPresenting: AnyObject {
   /// - Returns: the ID of the chosen response, see ``Alert``.
   func present(_ alert: Alert) async -> String
   /// Shows an alert that no gesture asked for, and waits for the answer. It appears only in a pause in typing, so that
-  /// a key
-  /// meant for an entry does not answer it unread.
+  /// a key meant for an entry does not answer it unread.
   func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer
 }
 

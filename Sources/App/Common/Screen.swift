@@ -54,8 +54,7 @@ final class Screen<State: Equatable> {
   /// Shows a state, unless it is shown already or the scene is closed.
   ///
   /// A state that arrives while the view renders is shown after that. Rendered at once, it would be partly overwritten
-  /// when
-  /// the view continues with the rest of the earlier state.
+  /// when the view continues with the rest of the earlier state.
   func render(_ state: State) {
     waiting = state
     guard !isRendering else { return }

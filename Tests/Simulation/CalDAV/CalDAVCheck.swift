@@ -2,7 +2,7 @@ import Core
 import Sync
 import TestSupport
 
-/// What must be so at a CalDAV server and on its computers when everything has gone quiet.
+/// What must hold on a CalDAV server and on its computers at the end of a run.
 struct CalDAVCheck {
   private let run: CalDAVRun
 
@@ -28,8 +28,8 @@ struct CalDAVCheck {
     return problems + run.trespasses + run.server.confusions
   }
 
-  /// A computer that has nothing reads the same from the server as the others have.
-  /// - Parameter stuck: what waits for good, by computer.
+  /// Every computer must have what a new, empty computer reads from the server.
+  /// - Parameter stuck: the changes that stay unsent for good, by computer.
   private func differences(except stuck: [String: CalDAVStuck]) async throws -> [String] {
     let fresh = try await CalDAVComputer(
       name: "f", chances: run.chances, skew: .zero, makeWire: run.wire)
@@ -60,8 +60,8 @@ struct CalDAVCheck {
     return problems
   }
 
-  /// What a computer has, to-dos under their UIDs. One that was found while another had the same UID, as when a server was
-  /// restored from a backup, keeps the name that it got then.
+  /// A computer's records, with to-dos keyed by UID. A to-do that was found while another one had the same UID, as
+  /// after the server was restored from a backup, keeps the ID that it got then.
   private func recordsByUID(of computer: CalDAVComputer) async throws -> [RecordKey: RecordFields] {
     var records = try await computer.store.allRecords()
     var paths: [String: RecordKey] = [:]
@@ -80,10 +80,10 @@ struct CalDAVCheck {
     return records
   }
 
-  /// What a calendar shows of a list; everything else stays on each computer (docs/decisions/0052).
+  /// The fields of a list that a calendar contains; all others stay on each computer (docs/decisions/0052).
   private static let shownOfLists: Set<String> = ["name", "colour"]
 
-  /// The texts as another program reads them.
+  /// The records must match the server's texts as another program reads them.
   private func differencesFromServer(_ records: [RecordKey: RecordFields]) -> [String] {
     var problems: [String] = []
     var names: Set<String> = []
@@ -103,7 +103,7 @@ struct CalDAVCheck {
     return problems.sorted()
   }
 
-  /// Nothing waits or is noted as under way but what waits for good.
+  /// No record may be left in the outbox, in flight or quarantined, except those that stay unsent for good.
   private func leftBehind(_ computer: CalDAVComputer, except stuck: CalDAVStuck) async throws
     -> [String]
   {
@@ -118,14 +118,14 @@ struct CalDAVCheck {
     return problems
   }
 
-  /// Only what the server has refused waits for good, with the to-dos of a list that does.
+  /// A computer may quarantine only records that the server has refused.
   private func quarantinedUnrefused(_ computer: CalDAVComputer, _ stuck: CalDAVStuck) -> [String] {
     stuck.refused.subtracting(computer.refusals.all).map {
       "\(computer.name) quarantines \($0.id), which was never refused"
     }.sorted()
   }
 
-  /// What cannot be read is as it was written, and each computer says so of as much as there is.
+  /// Unreadable resources must be unchanged, and each computer must report as many as there are.
   private func unreported() async throws -> [String] {
     let present = run.server.resources.filter { CalDAVRun.isRubbish($0.name) }
     var problems = present.filter { run.rubbish[$0.name] != $0.resource.text }.map {
@@ -164,7 +164,7 @@ struct CalDAVCheck {
       Ledger.fields.compactMap { field in
         guard let value = conflict.lost[field], !discarded.contains(value),
           !run.restored.contains(value),
-          // Whoever makes a deleted list again may know an earlier name only.
+          // A computer that creates a deleted list again may know only an earlier name.
           conflict.key.kind != .list
             || conflict.kept[field].map({
               !run.ledger.isReplaced($0, at: .init(key: conflict.key, field: field))
@@ -177,7 +177,7 @@ struct CalDAVCheck {
     }
   }
 
-  /// What the server has, what waits for good, and what a computer can still show.
+  /// All values on the server, in changes that stay unsent for good, and in what a computer can still show.
   private func kept(with stuck: [String: CalDAVStuck]) async throws
     -> [Ledger.Place: Set<FieldValue>]
   {

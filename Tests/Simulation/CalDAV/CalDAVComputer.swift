@@ -3,9 +3,9 @@ import Foundation
 import Sync
 import TestSupport
 
-/// One simulated computer with an account at a CalDAV server. The backend is the real one.
+/// A simulated computer with an account on a CalDAV server. It uses the real backend.
 final class CalDAVComputer {
-  /// Makes its way to the server each time it starts.
+  /// Creates the connection to the server each time the computer starts.
   typealias MakeWire = (_ disk: UnsafeDisk, _ isStormy: Flag) -> CalDAVWire
 
   let name: String
@@ -17,16 +17,16 @@ final class CalDAVComputer {
   private(set) var disk = UnsafeDisk()
   private(set) var store: TodoStore
   private(set) var engine: SyncEngine
-  /// What the server has refused, each record for itself.
+  /// The records that the server has refused individually.
   let refusals = RecordLog()
-  /// The values that its user gave up when the server might have taken them without an answer.
+  /// The values that the user discarded while the server may have received them without an answer arriving.
   var abandonedValues: Set<FieldValue> = []
-  /// Whether accidents of disk and power happen.
+  /// Whether the disk and the power can fail.
   let isStormy = Flag()
   var isBusy = false
 
   /// - Parameters:
-  ///   - name: one of the letters a to f: it begins the identifiers that are made here.
+  ///   - name: a letter from a to f, with which the IDs made on this computer begin.
   init(
     name: String, chances: Chances, skew: Duration, makeWire: @escaping MakeWire
   ) async throws {
@@ -46,7 +46,7 @@ final class CalDAVComputer {
     try await store.connect(account)
   }
 
-  /// Starts again after a power cut, as the application does.
+  /// Starts again after a power failure, like the application.
   func restart() async throws {
     repeat {
       disk = UnsafeDisk()
@@ -60,7 +60,7 @@ final class CalDAVComputer {
     } while disk.isDead
   }
 
-  /// Identifiers as the program makes them: others become the names of calendars in another form.
+  /// IDs have the same form as in the program, because calendars get names of another form for other IDs.
   private static func environment(_ name: String, _ clock: ManualClock, _ number: NumberSource)
     -> StoreEnvironment
   {
@@ -102,10 +102,10 @@ final class CalDAVComputer {
       requests: OverlappingRequests(chances))
   }
 
-  // MARK: What it knows
+  // MARK: State
 
-  /// Whether it has sent a record, or wants to, and has no answer yet. Its user may also have said that what is missing in
-  /// a list is to be there again: the next round sends whatever is missing then.
+  /// Whether a record is in the outbox or in flight without an answer. It also counts if the user wants to keep the
+  /// missing to-dos of its list, because the next round then sends whatever is missing.
   func isSending(_ key: RecordKey) async throws -> Bool {
     let condition = "WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'"
     return try await !store.column(
@@ -118,7 +118,7 @@ final class CalDAVComputer {
     ).isEmpty
   }
 
-  /// Whether a person here wants back what is missing in a record's list, and no round has heard of that yet.
+  /// Whether the user wants to keep the missing to-dos of a record's list, and no round has acted on that yet.
   func isKeeping(_ key: RecordKey) async throws -> Bool {
     guard case .string(let list)? = try await store.allRecords()[key]?["listID"] else {
       return false
@@ -126,7 +126,7 @@ final class CalDAVComputer {
     return try await store.missingAnswers(of: account.id)[ListID(rawValue: list)]?.answer == .keep
   }
 
-  /// The ETag of the state that it agreed on with the server, and its path.
+  /// The ETag of the record's base, and its path.
   func place(of key: RecordKey) async throws -> String? {
     try await store.column(
       """
@@ -136,7 +136,7 @@ final class CalDAVComputer {
     ).first
   }
 
-  /// What it knows of each calendar: the list that it is.
+  /// The list of each calendar, as this computer knows it.
   func lists() async throws -> [(path: String, list: String)] {
     try await store.column(
       "SELECT path || ' ' || record FROM remoteResource WHERE kind = 'list' ORDER BY 1"

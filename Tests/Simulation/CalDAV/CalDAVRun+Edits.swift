@@ -3,19 +3,19 @@ import Core
 import Sync
 import TestSupport
 
-// What the person does on the computers.
+// The user's edits on the computers.
 
 extension CalDAVRun {
   static func key(_ uid: String) -> RecordKey { RecordKey(kind: .todo, id: uid) }
 
-  /// A text that no other one has. Every second differs from the one before in its bytes only.
+  /// A unique text. Two consecutive ones may differ only in their bytes.
   func unique(_ word: String) -> String {
     counter += 1
     let odd = ["é", "e\u{301}", "a;b,c\\n", "line\nline", "x: \u{1F600}"]
     return "\(word) \(counter / 2) " + odd[counter % odd.count]
   }
 
-  /// One edit; what the store acknowledges goes into the ledger.
+  /// Makes one edit; acknowledged changes go into the ledger.
   func edit(on computer: CalDAVComputer) async throws {
     do {
       try await edited(on: computer) { try await self.randomEdit($0, computer) }
@@ -48,7 +48,8 @@ extension CalDAVRun {
     try result.get()
   }
 
-  /// What everybody agrees on when it is deleted stays deleted until somebody touches it.
+  /// Records a deletion that must be final: unless a computer has pending changes or does not know the server's state,
+  /// the to-do must stay deleted until somebody changes it.
   func noteDeleted(_ key: RecordKey, by computer: CalDAVComputer?) async throws {
     for other in computers where other !== computer {
       if try await other.isSending(key) { return }
@@ -123,7 +124,7 @@ extension CalDAVRun {
     }
   }
 
-  /// The person gives up the unsent edits of a record.
+  /// The user discards the unsent edits of a record.
   func discard(on computer: CalDAVComputer, _ chosen: RecordKey? = nil) async {
     let pending = (try? await computer.store.pendingRecords(of: computer.account.id)) ?? []
     guard !computer.isBusy, let key = chosen ?? chances.pick(pending) else { return }

@@ -2,7 +2,7 @@ import Core
 import Sync
 import TestSupport
 
-// How a run ends: nothing goes wrong any more, and everything is synchronised until nothing is left to do.
+// The end of a run: faults stop, and all computers synchronise until nothing changes any more.
 
 extension CalDAVRun {
   func calmDown() async throws -> [String] {
@@ -13,7 +13,7 @@ extension CalDAVRun {
     for collection in server.collections.keys { server.setReadOnly(collection, false) }
     for computer in computers {
       computer.isStormy.isSet = false
-      // What was asked to wait has waited.
+      // All requested pauses have ended.
       computer.clock.advance(by: .seconds(3600))
       if computer.disk.isDead { try await computer.restart() }
       try await computer.store.releaseUnsentChanges(of: computer.account.id)
@@ -45,11 +45,13 @@ extension CalDAVRun {
   }
 
   private func finish(_ computer: CalDAVComputer, _ round: Int) async throws -> [String] {
-    // Rounds are a minute apart. What was told of the calendars ten seconds ago may serve one more (docs/decisions/0060).
+    // Rounds are a minute apart, because what was read about the calendars less than ten seconds ago may be reused once
+    // (docs/decisions/0060).
     computer.clock.advance(by: .seconds(60))
     let outcome = await sync(computer, pull: true, wake: true)
     log.add("\(computer.name) ends round \(round): \(outcome.end), held \(outcome.held.count)")
-    // A person says what becomes of what is missing. Whoever tries again gives up what the server has refused several times.
+    // The user answers the questions about missing to-dos. A user who retries refused changes discards those that are
+    // refused several times.
     for held in outcome.held { await answer(held, on: computer, isKeeping: round < 4) }
     var problems: [String] = []
     for refusal in outcome.refusals where isTryingAgain {

@@ -1,11 +1,11 @@
 import Sync
 import TestSupport
 
-// A computer loses its power between the moment in which the server has made something and the answer to that. Only its
-// database knows then that it was sent.
+// A computer loses power after the server has created something and before the answer arrives. Only the computer's
+// database then knows that the request was sent.
 
 extension CalDAVRun {
-  /// Whether a computer loses its power when the server has done what a request asks for.
+  /// Whether the computer loses power once the server has carried out a request.
   func isKilled(by request: HTTPRequest) -> Bool {
     guard let killChances, !isCalm else { return false }
     switch request.method {

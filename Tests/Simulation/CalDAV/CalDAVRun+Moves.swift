@@ -2,10 +2,10 @@ import Core
 import Sync
 import TestSupport
 
-// What another program moves, which is missing where it was and is not lost.
+// To-dos that another program moves: they are missing at their old place, but not lost.
 
 extension CalDAVRun {
-  /// Most of a calendar is moved to another one.
+  /// Another program moves most to-dos of a calendar to another calendar.
   func moveMostOfACalendar() async throws {
     try await withCalendars { computer, old, new in
       for _ in 0..<(10 + chances.number(0..<4)) { addTodo(to: old) }
@@ -22,7 +22,7 @@ extension CalDAVRun {
     }
   }
 
-  /// What is new is moved before anybody has heard that it has arrived.
+  /// Another program moves a new to-do before the computer that sent it knows that it has arrived.
   func moveWhatIsUnderWay() async throws {
     try await withCalendars { computer, old, new in
       _ = await sync(computer, pull: true, wake: true)
@@ -46,7 +46,7 @@ extension CalDAVRun {
     }
   }
 
-  /// Two new calendars, and a computer that is told of nothing but what happens there.
+  /// Prepares two new calendars, and a computer that nothing else disturbs.
   private func withCalendars(
     _ body: (_ computer: CalDAVComputer, _ old: String, _ new: String) async throws -> Void
   ) async throws {

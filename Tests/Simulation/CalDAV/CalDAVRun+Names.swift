@@ -4,10 +4,10 @@ import Sync
 import Synchronization
 import TestSupport
 
-// Names of calendars have no version. A program reads the name before it writes another one, and what is written between
-// the two is overwritten unseen (RFC 4918 §9.2 has no precondition for properties).
+// The names of calendars have no version. A program reads the name before it writes another one, so a name written
+// between these two requests is overwritten without being seen (RFC 4918 §9.2 has no precondition for properties).
 
-/// The name of each calendar as one computer has just read it by name.
+/// For each calendar, the name that a computer read last in a request for that calendar.
 final class NamesRead: Sendable {
   private let names = Mutex<[String: String]>([:])
 
@@ -15,15 +15,15 @@ final class NamesRead: Sendable {
     names.withLock { $0[collection] = name }
   }
 
-  /// What was read before a write; it does not count for another one.
+  /// Returns the name read before a write, and forgets it, since it does not count for another write.
   func take(_ collection: String) -> String? {
     names.withLock { $0.removeValue(forKey: collection) }
   }
 }
 
 extension CalDAVRun {
-  /// Looks at a request: the name that it has overwritten between a computer's look and its write is lost, which no program
-  /// can notice.
+  /// Examines a request. If it overwrote a name that was written after the computer had read the earlier one, that name
+  /// counts as given up, because no program can notice this.
   func noteNames(_ request: HTTPRequest, _ answer: HTTPResponse, _ read: NamesRead) {
     let overwritten = server.takeOverwritten()
     let path = request.url.dropFirst(SimulatedCalDAV.address.count).split(separator: "/")

@@ -2,10 +2,10 @@ import Core
 import Sync
 import TestSupport
 
-// What another program does on the server, what the server loses, and what is missing then.
+// The edits of another program on the server, losses on the server, and the questions about missing to-dos.
 
 extension CalDAVRun {
-  /// What is there before any computer comes.
+  /// Creates the server's contents before any computer connects.
   func beginServer() {
     for number in 0..<(1 + chances.number(0..<2)) {
       server.set("cal-\(number)", name: "calendar \(number)")
@@ -71,7 +71,7 @@ extension CalDAVRun {
       by: "another program")
   }
 
-  /// Another program changes a resource that is just being written, before or after the server has taken that.
+  /// Another program changes a resource while a computer is writing it, before or after the server receives that write.
   func anotherProgramEdits(_ url: String) {
     guard
       let found = server.resources.first(where: { url.hasSuffix("/\($0.collection)/\($0.name)") })
@@ -113,7 +113,7 @@ extension CalDAVRun {
     server.set(collection, name: unique("calendar"))
   }
 
-  /// Whoever shares a calendar lets the user write there no longer, or again.
+  /// The owner of a shared calendar makes it read-only for the user, or writable again.
   private func lock(_ collection: String) {
     let isLocked = server.collections[collection]?.isReadOnly == true
     log.add("\(collection) can be \(isLocked ? "written to again" : "read only")")
@@ -127,7 +127,7 @@ extension CalDAVRun {
     switch choice {
     case 21: server.set("cal-\(counter)", name: unique("calendar"))
     case 22:
-      // Most of what is there, or all of it with the calendar.
+      // Most to-dos of the calendar, or all of them together with the calendar.
       let isAll = chances.happens(30)
       for (name, _) in resources where isAll || chances.happens(80) {
         try await deleteTodo(name, in: collection)
@@ -143,9 +143,9 @@ extension CalDAVRun {
     }
   }
 
-  // MARK: What is lost
+  // MARK: Losses
 
-  /// The fields that can be followed.
+  /// The fields with values that the ledger tracks.
   static func fields(_ resource: SimulatedCalDAV.Resource) -> RecordFields {
     var fields: RecordFields = [:]
     fields["content"] = resource.lines["SUMMARY"].map(FieldValue.string)
@@ -153,7 +153,7 @@ extension CalDAVRun {
     return fields
   }
 
-  /// The server lost what it took.
+  /// The server has lost a resource that it had accepted.
   func giveUp(_ resource: SimulatedCalDAV.Resource) {
     for (field, value) in Self.fields(resource) {
       ledger.giveUp(value, at: .init(key: Self.key(resource.uid), field: field))
@@ -166,7 +166,7 @@ extension CalDAVRun {
     ledger.giveUp(.string(name), at: .init(key: list, field: "name"))
   }
 
-  /// The server goes back to its last backup.
+  /// The server is restored from its last backup.
   func restoreServer() async throws {
     guard let backup else { return }
     log.add("the server is restored")
@@ -191,10 +191,10 @@ extension CalDAVRun {
     server.restore(backup)
   }
 
-  // MARK: Too much is missing
+  // MARK: Missing to-dos
 
-  /// The to-dos that a computer knows the server to have, by the folder where they are, with the lists that they are in
-  /// here; nil for those that are not here any more.
+  /// The to-dos that the server has according to a computer's database, by folder, each with its list on the computer;
+  /// nil if the to-do is no longer on the computer.
   func knownTodos(of computer: CalDAVComputer) async throws -> [String: [String: String?]] {
     let present = try await computer.store.allRecords()
     var known: [String: [String: String?]] = [:]
@@ -210,8 +210,9 @@ extension CalDAVRun {
     return known
   }
 
-  /// Looks at a request that makes something: values of a to-do that somebody has replaced come from a computer that did not
-  /// know of that when it sent again what the server had lost, and who makes a list again may not know its last name.
+  /// Examines a request that creates a resource. It may contain values that have been replaced, if its computer did not
+  /// know of that when it sent a lost to-do again. A computer that creates a list again may not know the list's latest
+  /// name.
   func noteMadeAnew(_ path: String, _ request: HTTPRequest, _ answer: HTTPResponse) {
     if request.method == .makeCalendar, answer.status == 201,
       let name = path.split(separator: "/").last
@@ -231,12 +232,12 @@ extension CalDAVRun {
     }
   }
 
-  /// A person is asked about what is missing, and lets it go or wants it back.
+  /// The user answers the question about missing to-dos: removes them here, or keeps them.
   func answer(_ held: HeldDeletions, on computer: CalDAVComputer, isKeeping: Bool = true) async {
     let isKept = isKeeping && chances.happens(40)
     log.add("\(computer.name) \(isKept ? "keeps" : "lets go") \(held.list.rawValue)")
     if isKept {
-      // It comes back, whoever deleted it.
+      // The to-dos come back, whoever has deleted them.
       for record in held.records { gone.remove(record.key) }
       let present = (try? await computer.store.allRecords()) ?? [:]
       for (key, fields) in present where fields["listID"] == .string(held.list.rawValue) {
@@ -249,12 +250,13 @@ extension CalDAVRun {
       isKept ? .keep : .remove, forMissingIn: held.list, of: computer.account.id)
   }
 
-  /// Nobody may lose more than half of a list of ten or more without being asked.
+  /// Checks that no computer deletes more than half of a list of ten or more to-dos without asking the user.
   ///
-  /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away.
-  /// It does not become one of ten by what the round has read for the first time: of the nine to-dos that a person knew
-  /// there, a few went and others came, which is no loss to be asked about.
-  /// - Parameter own: what was on the computer before the round. What it makes meanwhile may be sent after the reading.
+  /// The size of the list is that at the time of reading: with to-dos sent in the same round, but without those that
+  /// had moved away. To-dos that the round reads for the first time do not make the list one of ten. If the user knew
+  /// nine to-dos, of which a few went while others came, no question is needed.
+  /// - Parameter own: the records on the computer before the round. Records created meanwhile may be sent after the
+  ///   reading.
   func lookForMassDeletion(
     _ before: [String: [String: String?]], of own: Set<RecordKey>, on computer: CalDAVComputer
   ) async {

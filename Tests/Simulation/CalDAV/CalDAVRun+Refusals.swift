@@ -3,10 +3,10 @@ import Foundation
 import Sync
 import TestSupport
 
-// A person is told of a refusal only where something was refused.
+// A computer may report a refusal only if something was refused.
 
 extension CalDAVRun {
-  /// What the server refuses for good: changes in a calendar that may only be read, and a second to-do of a name.
+  /// Counts what the server refuses permanently: changes in a read-only calendar, and a second to-do with the same UID.
   func noteRefusal(of request: HTTPRequest, _ answer: HTTPResponse) {
     guard (400..<500).contains(answer.status) else { return }
     let text = String(decoding: answer.body, as: UTF8.self)
@@ -14,7 +14,7 @@ extension CalDAVRun {
     if isNamed || request.method == .move && answer.status == 412 { refusals += 1 }
   }
 
-  /// Looks at what a computer tells its user after a round in which nothing was refused.
+  /// Checks what a computer reports after a round in which nothing was refused.
   func noteUnfounded(_ refusals: [SyncOutcome.Refusal], on computer: CalDAVComputer) {
     for refusal in refusals {
       guard case .refused(_, let code) = refusal.problem, code != "calendar-not-empty" else {

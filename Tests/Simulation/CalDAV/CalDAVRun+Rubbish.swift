@@ -1,18 +1,18 @@
 import Sync
 import TestSupport
 
-// Texts that no program can read. They are somebody's all the same: each is to be told of, and left as it is.
+// Texts that no program can read. They may still matter to somebody, so each must be reported and left unchanged.
 
 extension CalDAVRun {
-  /// What a person would recognise as a to-do.
+  /// The resources that are to-dos.
   var readable: [(collection: String, name: String, resource: SimulatedCalDAV.Resource)] {
     server.resources.filter { !Self.isRubbish($0.name) }
   }
 
   static func isRubbish(_ name: String) -> Bool { name.hasPrefix("rubbish-") }
 
-  /// Another program may write something that is no calendar, or the beginning of one.
-  /// - Returns: whether it did.
+  /// Another program may write a text that is not a calendar, or only the beginning of one.
+  /// - Returns: whether it wrote one.
   func perhapsAddRubbish(to names: [String]) -> Bool {
     guard let rubbishChances, rubbishChances.happens(40),
       let collection = rubbishChances.pick(names)
@@ -31,7 +31,7 @@ extension CalDAVRun {
     return true
   }
 
-  /// Looks at a request: nothing is written to what could not be read, nor moved or removed.
+  /// Examines a request: an unreadable resource must not be overwritten, moved or deleted.
   func noteTouched(_ path: String, _ method: HTTPRequest.Method) {
     guard Self.isRubbish(path.split(separator: "/").last.map(String.init) ?? "") else { return }
     switch method {

@@ -3,10 +3,10 @@ import Foundation
 import Sync
 import TestSupport
 
-/// Computers of one person, a CalDAV server with the habits of some server, another program that writes there, and
-/// everything that can go wrong; all from one seed.
+/// The computers of one person, a CalDAV server with the habits of some real server, another program that writes there,
+/// and everything that can go wrong, all determined by one seed.
 ///
-/// As in ``SimulationRun`` nothing runs side by side: what happens "meanwhile" happens inside a request.
+/// As in ``SimulationRun``, nothing runs concurrently: what happens "meanwhile" happens inside a request.
 public final class CalDAVRun {
   public let seed: UInt64
   let chances: Chances
@@ -14,47 +14,47 @@ public final class CalDAVRun {
   var computers: [CalDAVComputer] = []
   var ledger = Ledger()
   var counter = 0
-  /// What was deleted when everybody agreed on it, and has not been touched since.
+  /// The to-dos that were deleted when all computers agreed on them, and were not changed since.
   var gone: Set<RecordKey> = []
-  /// What should not have been possible.
+  /// Events that must not happen.
   var trespasses: [String] = []
   /// The last backup of the server.
   var backup: [String: SimulatedCalDAV.Collection]?
-  /// What a backup brought back, and the earlier values that somebody brought who made again what the server had lost.
-  /// Whoever wrote it first may be told of it as the server's value: nothing says that nobody wanted it again.
+  /// Values that a backup brought back, and earlier values in lost records that a computer sent again. Their author may
+  /// see them reported as the server's value, because nothing shows that nobody wanted them again.
   var restored: Set<FieldValue> = []
-  /// The list that each calendar is.
+  /// The list of each calendar.
   var lists: [String: RecordKey] = [:]
-  /// What a computer was not allowed to delete without a person's word, by computer.
+  /// For each computer, the lists in which the user has confirmed the deletion of missing to-dos.
   var confirmed: [String: Set<ListID>] = [:]
-  /// What was deleted on each computer.
+  /// The to-dos deleted on each computer.
   var deletions: [String: Set<String>] = [:]
-  /// The texts that cannot be read, by the name of their resource.
+  /// The unreadable texts, by the names of their resources.
   var rubbish: [String: String] = [:]
-  /// Decides about these texts; nil where nobody writes any. The other stories stay as they were.
+  /// Decides about unreadable texts; nil if nobody writes any. A generator of its own leaves the other stories
+  /// unchanged.
   let rubbishChances: Chances?
-  /// Decides when another program moves what is missed then; nil where it never does.
+  /// Decides when another program moves to-dos that are then missing; nil if it never does.
   private let moveChances: Chances?
-  /// Decides whether another program gives what it moves another file name; nil where it never does.
+  /// Decides whether another program renames the file when it moves a to-do; nil if it never does.
   let renameChances: Chances?
-  /// How often a request was refused for good: by the server, or by what stands between.
+  /// How many requests were refused permanently, by the server or by something in between.
   var refusals = 0
-  /// Decides when a computer loses its power in the moment in which the server has made something for it; nil where that
-  /// never happens.
+  /// Decides when a computer loses power just after the server has created something for it; nil if that never happens.
   let killChances: Chances?
-  /// Decides when the server makes no calendars for a while; nil where it always does.
+  /// Decides when the server creates no calendars for a while; nil if it always does.
   private let limitChances: Chances?
-  /// What happens when the server has taken the next to-do of a name, and nobody hears of that.
+  /// Runs when the server has accepted the next resource with this ID, whose answer is then lost.
   var onTaken: (id: String, act: () -> Void)?
-  /// Whether its person has everything sent again in the end that was refused. Most do not.
+  /// Whether the user retries all refused changes at the end. Most users do not.
   let isTryingAgain: Bool
-  /// Whether nothing happens meanwhile any more.
+  /// Whether nothing happens during requests any more.
   var isCalm = false
   let weather = Flag()
   private var depth = 0
   let log: StoryLog
 
-  /// - Parameter tell: is given each step in words.
+  /// - Parameter tell: called with each step in words.
   public init(seed: UInt64, tell: (@Sendable (String) -> Void)? = nil) {
     self.seed = seed
     chances = Chances(seed: seed)
@@ -68,7 +68,7 @@ public final class CalDAVRun {
     log = StoryLog(tell)
   }
 
-  /// - Parameter seed: decides about habits that were added later, so that earlier stories stay what they are.
+  /// - Parameter seed: decides about habits that were added later, so that earlier stories stay the same.
   private static func habits(_ chances: Chances, _ seed: UInt64) -> SimulatedCalDAV.Habits {
     var habits = SimulatedCalDAV.Habits()
     habits.tellsETagsOfWrites = chances.happens(70)
@@ -96,7 +96,7 @@ public final class CalDAVRun {
   }
 
   /// Plays the story.
-  /// - Returns: what went wrong in the end; empty if nothing did.
+  /// - Returns: the problems found at the end; empty if there are none.
   public func play() async throws -> [String] {
     log.add("\(server.habits)")
     beginServer()
@@ -118,7 +118,7 @@ public final class CalDAVRun {
     return problems
   }
 
-  /// A way to the server.
+  /// A connection to the server.
   func wire(_ disk: UnsafeDisk, _ isStormy: Flag) -> CalDAVWire {
     let me = CalDAVMeanwhile(self)
     let (chances, weather) = (chances, weather)
@@ -144,7 +144,7 @@ public final class CalDAVRun {
       power: disk)
   }
 
-  /// What happens while a computer waits for the server.
+  /// Lets something happen while a computer waits for the server.
   fileprivate func somethingMeanwhile(during request: HTTPRequest) async {
     guard !isCalm else { return }
     if request.method == .put, chances.happens(6) { anotherProgramEdits(request.url) }
@@ -181,7 +181,7 @@ public final class CalDAVRun {
       onTaken = nil
       act()
     }
-    // What was added to a calendar between the last look into it and its deletion.
+    // Resources that were added to a calendar between a computer's last look at it and its deletion.
     for resource in server.takeSwept() { giveUp(resource) }
   }
 
@@ -212,7 +212,7 @@ public final class CalDAVRun {
     }
   }
 
-  /// Nextcloud makes ten calendars an hour.
+  /// Limits new calendars, as Nextcloud does, which creates ten in an hour.
   private func limitNewCalendars() {
     guard let limitChances, limitChances.happens(8) else { return }
     let isLimited = limitChances.happens(60)
@@ -257,7 +257,7 @@ public final class CalDAVRun {
     log.add("\(computer.name) syncs, pull \(isPull): \(outcome.end), sent \(outcome.sent)")
   }
 
-  /// One round, after which not too much may be missing that nobody deleted here.
+  /// Runs one round, and checks that not too many to-dos are missing that nobody has deleted here.
   func sync(_ computer: CalDAVComputer, pull: Bool, wake: Bool) async -> SyncOutcome {
     computer.isBusy = true
     defer { computer.isBusy = false }
@@ -276,9 +276,9 @@ public final class CalDAVRun {
   }
 }
 
-/// What runs inside a request.
+/// Gives requests access to the run.
 private final class CalDAVMeanwhile: @unchecked Sendable {
-  // Unchecked: a run is played by one task, and requests are made by that task.
+  // Unchecked: a single task plays a run, and it also makes the requests.
   private unowned let run: CalDAVRun
 
   init(_ run: CalDAVRun) {

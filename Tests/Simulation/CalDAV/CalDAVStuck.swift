@@ -1,10 +1,10 @@
 import Core
 
-/// What waits for good on a computer, because the server has refused it and nobody tries again.
+/// The records of a computer that stay unsent for good, because the server has refused them and nobody retries.
 struct CalDAVStuck {
-  /// The records that were refused, and the to-dos that wait for a list that was.
+  /// The refused records, and the to-dos that wait for a refused list.
   private(set) var keys: Set<RecordKey> = []
-  /// Those that were refused themselves.
+  /// The records that were refused themselves.
   private(set) var refused: Set<RecordKey> = []
 
   init(on computer: CalDAVComputer) async throws {
@@ -19,7 +19,7 @@ struct CalDAVStuck {
     ).union(refused)
   }
 
-  /// Those of several computers.
+  /// Combines those of several computers.
   init(_ all: some Sequence<CalDAVStuck>) {
     keys = all.reduce(into: []) { $0.formUnion($1.keys) }
   }
@@ -35,8 +35,8 @@ struct CalDAVStuck {
       })
   }
 
-  /// Whether a record is another one here than on the server, or is there on one side only: it waits, or its list does.
-  /// - Parameter states: what is known of it.
+  /// Whether a record may differ from the server's, or exist on one side only, because it or its list is stuck.
+  /// - Parameter states: the known states of the record.
   func excuses(_ key: RecordKey, _ states: RecordFields?...) -> Bool {
     keys.contains(key)
       || states.contains { fields in

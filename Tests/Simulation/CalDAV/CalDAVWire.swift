@@ -2,29 +2,29 @@ import Foundation
 import Sync
 import TestSupport
 
-/// What lies between a computer and a ``SimulatedCalDAV``.
+/// The connection between a computer and a ``SimulatedCalDAV``.
 struct CalDAVWire: HTTPTransport {
-  /// What goes wrong with one request.
+  /// A fault in one request.
   enum Fault {
     case isUnreachable
-    /// The server has done it, and nobody hears of that.
+    /// The server carries out the request, but the answer is lost.
     case losesAnswer
     case isAnsweredLate
-    /// The computer loses its power when the server has done it.
+    /// The computer loses power once the server has carried out the request.
     case losesPower
-    /// The answer ends in its middle, and nothing says so.
+    /// The answer is cut off in the middle without any sign of that.
     case cutsAnswer
-    /// A proxy sends the request twice, and hands on the second answer.
+    /// A proxy sends the request twice, and passes on the second answer.
     case sendsTwice
     case refuses(status: Int, retryAfter: String?)
   }
 
   let server: SimulatedCalDAV
-  /// Decides about each request.
+  /// Chooses the fault of each request.
   let choose: @Sendable (HTTPRequest) -> Fault?
   /// Runs before the server sees a request, and before its answer arrives.
   let during: @Sendable (HTTPRequest) async -> Void
-  /// Told of each answer of the server.
+  /// Called with each answer of the server.
   let didAnswer: @Sendable (HTTPRequest, HTTPResponse) -> Void
   let power: UnsafeDisk
 

@@ -1,7 +1,7 @@
-/// The lines of a calendar as another program reads and writes them (RFC 5545 §3.1). It has no part in this program's own
-/// reading of calendars, which is tested with it.
+/// The lines of a calendar as another program reads and writes them (RFC 5545 §3.1). It shares no code with the
+/// program's own reading of calendars, which is tested with it.
 public struct CalendarLines: Hashable, Sendable {
-  /// Without folds and ends of lines.
+  /// Unfolded, without line ends.
   public var lines: [String]
 
   public init(_ lines: [String]) {
@@ -30,7 +30,7 @@ public struct CalendarLines: Hashable, Sendable {
       ]
   }
 
-  /// - Parameter width: the most bytes of a line; where they end inside a character, the fold comes before it.
+  /// - Parameter width: the maximum bytes of a line; a fold never splits a character.
   public func text(width: Int = 75) -> String {
     var text = ""
     for line in lines {
@@ -49,7 +49,7 @@ public struct CalendarLines: Hashable, Sendable {
     return text
   }
 
-  /// The lines of the to-do itself: their indices.
+  /// The indices of the to-do's own lines.
   private var own: [Int] {
     var depth = 0
     return lines.indices.filter { index in
@@ -63,7 +63,7 @@ public struct CalendarLines: Hashable, Sendable {
     own.first { lines[$0].hasPrefix(name + ":") || lines[$0].hasPrefix(name + ";") }
   }
 
-  /// The text that a property of the to-do has; nil without the property.
+  /// The value of the to-do's property; nil if it has none.
   public subscript(_ name: String) -> String? {
     get {
       guard let index = index(of: name), let colon = lines[index].firstIndex(of: ":") else {
@@ -81,7 +81,7 @@ public struct CalendarLines: Hashable, Sendable {
     }
   }
 
-  /// What only another program knows: lines that begin with `X-OTHER`, with the component that each is in.
+  /// The lines that only another program knows, which begin with `X-OTHER`, each with its component.
   public var others: [String] {
     var open: [Substring] = []
     var found: [String] = []

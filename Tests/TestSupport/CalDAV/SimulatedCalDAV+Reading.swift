@@ -102,7 +102,7 @@ extension SimulatedCalDAV {
     }
     var changes = collection.changes.filter { $0.value > since }
       .sorted { $0.value < $1.value }
-    // What is gone is not told to who has nothing.
+    // A client that has nothing is not told of removed resources.
     if since == 0 { changes.removeAll { collection.resources[$0.key] == nil } }
     var answer = WebDAVAnswer()
     var last = collection.changed
@@ -188,7 +188,7 @@ extension SimulatedCalDAV {
     )
   }
 
-  /// The elements of bodies that stand for no property.
+  /// The elements of request bodies that are not properties.
   private static let notProperties: Set<String> = [
     "d:propfind", "d:prop", "d:sync-collection", "d:sync-token", "d:sync-level", "d:href",
     "c:calendar-multiget", "c:calendar-query", "c:filter", "c:comp-filter",

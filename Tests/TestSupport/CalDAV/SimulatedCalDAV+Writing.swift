@@ -4,7 +4,7 @@ import Sync
 
 // Requests that change something.
 
-/// The way to it, on which nothing happens.
+/// A connection to the server without faults.
 extension SimulatedCalDAV: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     if habits.breaksOnConditionalDeletion, request.method == .delete,
@@ -21,7 +21,7 @@ extension SimulatedCalDAV: HTTPTransport {
 }
 
 extension SimulatedCalDAV {
-  /// Answers a request as a server does: at once, and as a whole.
+  /// Answers a request at once and atomically.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
     let request = WebDAVRequest(request)
     let response = answer(request)
@@ -51,7 +51,7 @@ extension SimulatedCalDAV {
     }
   }
 
-  /// Whether the state is the one that a request asks for.
+  /// Whether the preconditions of a request hold.
   private func isMet(_ request: WebDAVRequest, _ present: Resource?) -> Bool {
     if request.header("if-none-match") == "*" { return present == nil }
     guard let etag = request.header("if-match") else { return true }
@@ -64,7 +64,7 @@ extension SimulatedCalDAV {
     return WebDAVAnswer.refusal(412, name, prefix: habits.prefix)
   }
 
-  /// Whether a request changes a calendar that the user may only read.
+  /// Whether a request changes a read-only calendar.
   private func isForbidden(_ request: WebDAVRequest, _ state: State) -> Bool {
     switch request.method {
     case .put, .delete, .move, .proppatch: break
@@ -112,7 +112,7 @@ extension SimulatedCalDAV {
       status: before == nil ? 201 : 204, headers: tells ? ["ETag": told(resource.etag)] : [:])
   }
 
-  /// What a server makes of a text that it takes apart and writes anew.
+  /// The text that a server makes of a calendar if it parses the calendar and writes it anew.
   private func rewritten(_ lines: CalendarLines, _ state: State) -> String {
     var lines = lines
     lines.lines.removeAll { $0.hasPrefix("X-SERVER:") }
@@ -204,15 +204,15 @@ extension SimulatedCalDAV {
     return answer.response(prefix: habits.prefix)
   }
 
-  // MARK: How it writes
+  // MARK: Output
 
   func told(_ etag: String) -> String { (habits.hasWeakETags ? "W/" : "") + etag }
 
-  /// - Parameter path: a collection, if it has fewer than three segments.
+  /// - Parameter path: names a collection if it has fewer than three segments.
   func href(_ path: [String]) -> String {
     let end = path.count < 3 ? "/" : ""
     guard habits.hasAbsoluteHrefs else { return "/" + path.joined(separator: "/") + end }
-    // A letter may be written as its code.
+    // A letter may be percent-encoded.
     let odd = path.map { $0.replacingOccurrences(of: "a", with: "%61") }
     return Self.address + "/" + odd.joined(separator: "/") + end
   }

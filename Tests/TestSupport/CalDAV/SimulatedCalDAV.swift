@@ -2,59 +2,61 @@ import Foundation
 import Sync
 import Synchronization
 
-/// A CalDAV server in this process (RFC 4791, RFC 6578) with one home, `/home/`. It differs from other servers by its
-/// ``Habits``.
+/// A CalDAV server in this process (RFC 4791, RFC 6578) with one home, `/home/`. Its ``Habits`` are the ways in which
+/// real servers differ.
 ///
-/// It notes what no program may do: write without a precondition, or lose what only another program knows.
+/// It notes requests that no program may make: writes without a precondition, and writes that lose data of another
+/// program.
 public final class SimulatedCalDAV: Sendable {
-  /// In what servers differ.
+  /// The ways in which servers differ.
   public struct Habits: Sendable {
-    /// Whether the answer to a PUT has an ETag, and that to a GET.
+    /// Whether the answer to a PUT contains an ETag; the next one is about GET.
     public var tellsETagsOfWrites = true
     public var tellsETagsOfReads = true
     public var hasWeakETags = false
     /// Whether the same text always has the same ETag.
     public var hasETagsOfTexts = false
-    /// Whether another text is stored than was sent; then no ETag is told (RFC 4791 §5.3.4).
+    /// Whether the stored text differs from the one sent; no ETag is returned then (RFC 4791 §5.3.4).
     public var rewrites = false
-    /// Whether it forgets what a to-do is a part of, and tells the ETag all the same.
+    /// Whether the server drops the parent of a to-do, and returns an ETag all the same.
     public var dropsRelations = false
     public var hasSyncReport = true
     public var hasCTag = true
-    /// Whether the token of a calendar is also a property of it (RFC 6578 §4).
+    /// Whether the sync token of a calendar is also a property of it (RFC 6578 §4).
     public var tellsTokens = true
-    /// The most changes in one report, which is cut off after them; nil for all.
+    /// The most changes in one report, which is truncated after them; nil for no limit.
     public var reportLimit: Int?
-    /// The status with which a token is refused; 0 tells everything instead.
+    /// The status with which a sync token is refused; with 0, everything is returned instead.
     public var tokenRefusal = 403
-    /// Whether the names of calendars are escaped twice, as DAViCal does, which says in each answer who it is.
+    /// Whether the names of calendars are escaped twice, as by DAViCal, which identifies itself in each answer.
     public var escapesNamesTwice = false
-    /// Whether a failed precondition is named by its header in the body.
+    /// Whether the body of an answer names the header of a failed precondition.
     public var namesPreconditions = false
-    /// Whether a multiget leaves out what there is not.
+    /// Whether a multiget leaves out missing resources.
     public var omitsMissing = false
-    /// Whether a resource that is moved keeps its ETag.
+    /// Whether a moved resource keeps its ETag.
     public var keepsETagsOfMoves = true
-    /// Whether calendars are made by MKCALENDAR; otherwise by MKCOL.
+    /// Whether calendars are created by MKCALENDAR; otherwise by MKCOL.
     public var hasMakeCalendar = true
-    /// The status of a write into a calendar that is not there.
+    /// The status of a write into a calendar that does not exist.
     public var missingCalendar = 409
-    /// Whether calendars have ETags too, which are another one after each change in them.
+    /// Whether calendars have ETags too, which change with each change in them.
     public var hasETagsOfCalendars = false
     /// Whether the connection ends without an answer when a calendar is deleted with a precondition.
     public var breaksOnConditionalDeletion = false
-    /// Whether hrefs are absolute, with another spelling of the path.
+    /// Whether hrefs are absolute, with another encoding of the path.
     public var hasAbsoluteHrefs = false
-    /// Whether refusals come with words of the server's own, as those of sabre/dav.
+    /// Whether refusals contain elements of the server's own, like those of sabre/dav.
     public var explainsRefusals = false
-    /// Whether what is deleted goes to the server's trash, as in Nextcloud: a calendar keeps its path there as another
-    /// kind of collection, and a second resource of a name has no place.
+    /// Whether deleted items go to the server's trash, as in Nextcloud: a calendar stays at its path as another kind of
+    /// collection, and the trash has no place for a second resource of the same name.
     public var hasTrash = false
-    /// Whose calendars they are, as the last segment of a path; the user's own where that is `ann`.
+    /// The owner of the calendars, as the last segment of a path; with `ann`, they are the user's own.
     public var owner = "ann"
-    /// Whether a token from before a restored backup is taken for one of now, as one that is only a number, and given back.
+    /// Whether a token from before a restore is accepted as a current one and returned again, because it is only a
+    /// number.
     public var believesTokens = false
-    /// The prefix of `DAV:` in answers.
+    /// The prefix for `DAV:` in answers.
     public var prefix = "d"
 
     public init() {}
@@ -62,7 +64,7 @@ public final class SimulatedCalDAV: Sendable {
 
   public struct Resource: Hashable, Sendable {
     public let text: String
-    /// With quotation marks.
+    /// Includes the quotation marks.
     public let etag: String
 
     public var lines: CalendarLines { CalendarLines(reading: text) }
@@ -72,14 +74,14 @@ public final class SimulatedCalDAV: Sendable {
   public struct Collection: Hashable, Sendable {
     public var name: String
     public var colour: String?
-    /// Whether the user may only read it, as what others share often is (RFC 3744 §3.2).
+    /// Whether the user may only read it, which is common for shared calendars (RFC 3744 §3.2).
     public internal(set) var isReadOnly = false
-    /// Whose it is; nil for ``Habits/owner``.
+    /// Its owner; nil for ``Habits/owner``.
     var owner: String?
     public internal(set) var resources: [String: Resource] = [:]
-    /// When each resource was changed or removed last.
+    /// The number of the last change or removal of each resource.
     var changes: [String: Int] = [:]
-    /// When it was made, and changed last.
+    /// The number of the change that created it; the next one is that of its last change.
     let made: Int
     var changed: Int
   }
@@ -87,12 +89,12 @@ public final class SimulatedCalDAV: Sendable {
   struct State {
     var collections: [String: Collection] = [:]
     var lastChange = 0
-    /// Another one after a backup was restored: tokens of the one before are refused.
+    /// Grows when a backup is restored; tokens of an earlier epoch are refused.
     var epoch = 0
-    /// Tokens before this change are refused.
+    /// Tokens older than this change are refused.
     var oldestToken = 0
     var confusions: [String] = []
-    /// What was removed with a calendar.
+    /// Resources that were removed together with their calendar.
     var swept: [Resource] = []
     /// The calendars in the trash, and the paths of the resources there.
     var trashedCollections: Set<String> = []
@@ -100,7 +102,7 @@ public final class SimulatedCalDAV: Sendable {
     /// The names that PROPPATCH requests replaced, by calendar.
     var overwritten: [String: String] = [:]
     var writes = 0
-    /// Why no calendar is made now.
+    /// The answer with which new calendars are refused at present.
     var newCalendarRefusal: HTTPResponse?
   }
 
@@ -115,14 +117,14 @@ public final class SimulatedCalDAV: Sendable {
     self.habits = habits
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
   public var collections: [String: Collection] { state.withLock { $0.collections } }
 
-  /// What was done that no program may do.
+  /// The requests that no program may make.
   public var confusions: [String] { state.withLock { $0.confusions } }
 
-  /// How many writes there were.
+  /// The number of writes.
   public var writes: Int { state.withLock { $0.writes } }
 
   /// The names of the calendars in the trash.
@@ -137,7 +139,7 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  /// What was removed with a calendar since this was asked last.
+  /// The resources removed together with their calendar since the last call.
   public func takeSwept() -> [Resource] {
     state.withLock { state in
       defer { state.swept = [] }
@@ -145,7 +147,7 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  /// The names of calendars that requests replaced since this was asked last.
+  /// The names of calendars that requests have replaced since the last call.
   public func takeOverwritten() -> [String: String] {
     state.withLock { state in
       defer { state.overwritten = [:] }
@@ -153,14 +155,14 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  // MARK: Another program, which always knows the last state
+  // MARK: Another program, which always knows the latest state
 
-  /// Makes a calendar, or changes what it is called.
+  /// Creates a calendar, or renames it.
   public func set(_ collection: String, name: String) {
     state.withLock { $0.set(collection, name: name, colour: $0.collections[collection]?.colour) }
   }
 
-  /// Lets the user write to a calendar, or only read it.
+  /// Makes a calendar read-only for the user, or writable.
   public func setReadOnly(_ collection: String, _ isReadOnly: Bool) {
     state.withLock { state in
       guard state.collections[collection] != nil else { return }
@@ -169,7 +171,7 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  /// Says whose a calendar is that the user finds in the home, as the last segment of a path.
+  /// Sets the owner of a calendar in the user's home, as the last segment of a path.
   public func setOwner(_ owner: String, of collection: String) {
     state.withLock { state in
       state.lastChange += 1
@@ -186,7 +188,7 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  /// Gives a calendar another path.
+  /// Moves a calendar to another path.
   public func rename(_ collection: String, to other: String) {
     state.withLock { state in
       guard let old = state.collections.removeValue(forKey: collection) else { return }
@@ -210,9 +212,9 @@ public final class SimulatedCalDAV: Sendable {
     state.withLock { $0.remove(name, in: collection) }
   }
 
-  // MARK: Its own accidents
+  // MARK: The server's own accidents
 
-  /// From now on tokens given out before are refused.
+  /// Refuses all tokens given out before.
   public func expireTokens() {
     state.withLock { state in
       state.lastChange += 1
@@ -220,7 +222,7 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  /// Goes back to an earlier state of all calendars, as ``collections`` told it.
+  /// Returns to an earlier state of all calendars, as returned by ``collections``.
   public func restore(_ backup: [String: Collection]) {
     state.withLock { state in
       state.epoch += 1
@@ -231,14 +233,14 @@ public final class SimulatedCalDAV: Sendable {
     }
   }
 
-  /// From now on it makes no calendar, as Nextcloud after ten in an hour.
-  /// - Parameter retryAfter: the header that says how long.
+  /// Refuses new calendars from now on, like Nextcloud after ten in an hour.
+  /// - Parameter retryAfter: the value of the `Retry-After` header; nil for none.
   public func refuseNewCalendars(retryAfter: String?) {
     let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
     state.withLock { $0.newCalendarRefusal = HTTPResponse(status: 429, headers: headers) }
   }
 
-  /// From now on it makes calendars again.
+  /// Creates calendars again.
   public func takeNewCalendars() {
     state.withLock { $0.newCalendarRefusal = nil }
   }

@@ -1,15 +1,15 @@
 import Foundation
 import Sync
 
-/// A request as a WebDAV server reads it. Of the body only what this program writes is understood: its own prefixes, and
-/// no CDATA. That it is XML is tested elsewhere.
+/// A request as a WebDAV server reads it. It understands only bodies like those of this program, with its prefixes and
+/// without CDATA. Other tests check that they are valid XML.
 struct WebDAVRequest {
   let method: HTTPRequest.Method
   /// The segments of the path, decoded.
   let path: [String]
   private let headers: [String: String]
   let text: String
-  /// The elements of the body in order, and the text that follows each.
+  /// The elements of the body in order, each with the text that follows.
   private let elements: [(name: String, text: String)]
 
   init(_ request: HTTPRequest) {
@@ -30,7 +30,7 @@ struct WebDAVRequest {
     elements.filter { $0.name == element }.map(\.text)
   }
 
-  /// The elements that stand for properties which are asked for.
+  /// The elements that name requested properties.
   var names: Set<String> { Set(elements.map(\.name)) }
 
   /// The decoded segments of the path of a URL, or of a path.
@@ -58,14 +58,14 @@ struct WebDAVRequest {
   }
 }
 
-/// What a WebDAV server writes.
+/// The answer of a WebDAV server.
 struct WebDAVAnswer {
-  /// The properties of one resource: those that it has, as XML, and the names of those that it has not.
+  /// The properties of a resource: the existing ones as XML, and the names of the missing ones.
   typealias Properties = (found: [String], missing: [String])
 
   private var body = ""
 
-  /// A resource with its properties.
+  /// Adds a resource with its properties.
   mutating func add(_ href: String, _ properties: Properties) {
     body += "<d:response><d:href>\(Self.escaped(href))</d:href>"
     body += Self.propstat(properties.found, "200 OK")
@@ -75,7 +75,7 @@ struct WebDAVAnswer {
     body += "</d:response>"
   }
 
-  /// A resource with a status.
+  /// Adds a resource with a status.
   mutating func add(_ href: String, status: String, condition: String? = nil) {
     body += "<d:response><d:href>\(Self.escaped(href))</d:href>"
     body += "<d:status>HTTP/1.1 \(status)</d:status>"
@@ -87,7 +87,7 @@ struct WebDAVAnswer {
     body += "<d:sync-token>\(Self.escaped(syncToken))</d:sync-token>"
   }
 
-  /// - Parameter prefix: stands for `DAV:`; empty makes it the default.
+  /// - Parameter prefix: the prefix for `DAV:`; an empty one makes it the default namespace.
   func response(prefix: String) -> HTTPResponse {
     HTTPResponse(
       status: 207, headers: ["Content-Type": "application/xml"],
@@ -101,7 +101,7 @@ struct WebDAVAnswer {
       body: Data(document("error", "<\(condition)/>", prefix).utf8))
   }
 
-  /// A refusal in words of the server's own, none of which is a precondition.
+  /// A refusal in elements of the server's own, none of which is a precondition.
   static func explanation(_ status: Int) -> HTTPResponse {
     let body = """
       <?xml version="1.0" encoding="utf-8"?>
@@ -123,7 +123,7 @@ struct WebDAVAnswer {
   }
 
   private static func document(_ root: String, _ body: String, _ prefix: String) -> String {
-    // Texts have no such pieces: their angle brackets are escaped.
+    // Texts contain no such pieces, because their angle brackets are escaped.
     let content = "<d:\(root)>\(body)</d:\(root)>"
     let (mark, colon) = (prefix.isEmpty ? "xmlns" : "xmlns:" + prefix, prefix.isEmpty ? "" : ":")
     let named = content.replacingOccurrences(of: "<d:", with: "<" + prefix + colon)

@@ -54,8 +54,7 @@ extension AccountsPresenter {
   }
 
   /// Removes the account. Its sync engine stops because of that, and only afterwards the secret, which the engine may
-  /// need,
-  /// is deleted.
+  /// need, is deleted.
   private func leave(_ account: Account, isKeeping: Bool) {
     commands.run { [store, sync, signing, weak navigator = navigator] () throws(StoreError) in
       try await store.disconnect(account.id, isKeeping: isKeeping)

@@ -78,8 +78,7 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   /// The user left the address entry: asks its server whether it offers signing in through the browser. This is not
-  /// asked at
-  /// each letter, because the beginning of one address can be the address of another server.
+  /// asked at each letter, because the beginning of one address can be the address of another server.
   func didLeaveAddress() {
     guard !form.address.isEmpty, !offer.isKnown(for: form.address) else { return }
     forgetOffer()

@@ -5,8 +5,7 @@ import Sync
 import Toolkit
 
 /// The question about a certificate that the system does not trust. The names in it are unverified: whoever answered
-/// the
-/// connection has written them.
+/// the connection has written them.
 struct CertificateQuestion {
   enum Answer: String {
     case cancel

@@ -3,8 +3,7 @@ import Platform
 import Service
 
 /// Signs in and saves the account, for both sign-in dialogs. There is one attempt at a time; it can be cancelled until
-/// the
-/// account is being saved. If the account is not added after all, its secret is deleted.
+/// the account is being saved. If the account is not added after all, its secret is deleted.
 @MainActor
 final class SignInAttempt {
   /// The accounts that existed before; their secrets are kept.

@@ -13,8 +13,7 @@ struct ContentsRows {
   let asked: [ListID: Bool]
 
   /// The lists that an account owns or takes part in. Stored lists come first, in the order of the main list; lists
-  /// that
-  /// only the server knows follow by name.
+  /// that only the server knows follow by name.
   /// - Parameters:
   ///   - account: nil for this computer.
   ///   - entries: the lists on the server.

@@ -137,8 +137,7 @@ final class ClockView {
   }
 
   /// The hour from 0 to 23 for a typed one in 12-hour notation. 1 to 12 stay in the shown half of the day; any other
-  /// number
-  /// is taken as an hour of 24.
+  /// number is taken as an hour of 24.
   private static func hour(_ typed: Int, isAfternoon: Bool) -> Int {
     guard (1...12).contains(typed) else { return min(max(typed, 0), 23) }
     return typed % 12 + (isAfternoon ? 12 : 0)

@@ -70,8 +70,7 @@ extension DetailsPresenter {
   }
 
   /// Makes a time floating, which means that it applies in every time zone, or ties it to a zone: the one that it had
-  /// before,
-  /// or the zone of this computer.
+  /// before, or the zone of this computer.
   func didChooseFloating(_ isFloating: Bool, of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard let old = edit.edited[keyPath: field], let time = old.time, old.isFloating != isFloating
     else { return }

@@ -51,8 +51,7 @@ extension DetailsPresenter {
   }
 
   /// Nine o'clock on the due day, or tomorrow if there is none. If that has passed, it is the next full hour. Each
-  /// reminder
-  /// that exists at the moment already moves it by an hour.
+  /// reminder that exists at the moment already moves it by an hour.
   private var suggestedMoment: Alarm? {
     let day = edit.edited.due?.day ?? clock.today.adding(days: 1)
     let zone = LocalTime.zoneName

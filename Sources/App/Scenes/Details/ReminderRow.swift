@@ -6,8 +6,7 @@ import Service
 import Toolkit
 
 /// A reminder in the details: its description, buttons for its day and time if it is at a fixed moment, and a button
-/// that
-/// removes it.
+/// that removes it.
 @MainActor
 final class ReminderRow: KeyedRow {
   struct Value: Equatable, Identifiable {

@@ -50,8 +50,7 @@ struct ReminderSlots: Equatable {
   }
 
   /// Sorts reminders relative to the start first, then those relative to the due date, then those at fixed moments, and
-  /// then
-  /// unreadable ones. Within each kind, the earliest comes first.
+  /// then unreadable ones. Within each kind, the earliest comes first.
   private static func precedes(_ a: Reminder, _ b: Reminder) -> Bool {
     let (first, second) = (rank(a), rank(b))
     return first == second ? a.text.precedesExactly(b.text) : first < second

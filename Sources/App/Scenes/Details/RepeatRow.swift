@@ -6,8 +6,7 @@ import Service
 import Toolkit
 
 /// The rows of the details about the recurrence: a choice of simple rules, the rows for a custom one, and a summary of
-/// the
-/// rule with its next dates.
+/// the rule with its next dates.
 @MainActor
 final class RepeatRow {
   /// The rows, to be stacked in this order.

@@ -64,8 +64,7 @@ extension EntryPresenter {
   }
 
   /// Handles Escape: closes the offered names; otherwise reverts all recognised parts to plain text; otherwise removes
-  /// the
-  /// parent.
+  /// the parent.
   /// - Returns: whether there was anything to take back.
   func didPressEscape() -> Bool {
     if let offers = typed.offers {

@@ -65,8 +65,7 @@ final class EntryReader {
   }
 
   /// Reads a text that was typed elsewhere; nil if nothing is to be recognised. If it names a list, it can name the
-  /// people
-  /// of that list's account.
+  /// people of that list's account.
   func readOnce(_ text: String) async throws(StoreError) -> EntryReading? {
     guard isOn() else { return nil }
     let (names, now) = (try await store.currentTypedNames(), store.now)

@@ -5,8 +5,7 @@ import Sync
 import Toolkit
 
 /// The texts about invitations. Names in them were written by strangers, so they are shown on one line, cut to a
-/// maximum
-/// length, and never as markup.
+/// maximum length, and never as markup.
 enum InvitationsText {
   private static let longest = 60
 

@@ -257,8 +257,7 @@ final class MainListPresenter: Presenter {
   }
 
   /// Without any list, a page is open whose list is created with its first to-do. It is replaced when other lists
-  /// appear,
-  /// unless the user is typing.
+  /// appear, unless the user is typing.
   private var hasUnmade: Bool {
     overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
@@ -289,8 +288,7 @@ final class MainListPresenter: Presenter {
   }
 
   /// Reads the facts about lists that are not part of the lists themselves. A change of the accounts is always followed
-  /// by
-  /// a snapshot.
+  /// by a snapshot.
   private func readFacts() async {
     do throws(StoreError) {
       _ = try await latestFacts.read()
@@ -343,8 +341,7 @@ final class MainListPresenter: Presenter {
   }
 
   /// Renders once for all changes that arrive before the main loop continues: the first download of many lists makes
-  /// one
-  /// commit after another.
+  /// one commit after another.
   private func renderSoon() {
     guard !isRenderDue else { return }
     isRenderDue = true

@@ -118,8 +118,7 @@ final class MainListView {
     gtk_label_set_ellipsize(opaque(invitationText), PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(opaque(invitationText), 0)
     // The label takes the width of the button. If it requested the width of a long name, or the button expanded, the
-    // page
-    // beside it would be pushed aside.
+    // page beside it would be pushed aside.
     gtk_label_set_max_width_chars(opaque(invitationText), 12)
     gtk_widget_set_hexpand(invitationText, 1)
     gtk_widget_set_hexpand(invitations, 0)

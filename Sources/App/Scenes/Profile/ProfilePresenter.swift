@@ -105,8 +105,7 @@ final class ProfilePresenter: Presenter {
   // MARK: Parts
 
   /// Sends the stored profile without the dialog. If the server refuses it and the user discards it, the server's
-  /// profile is
-  /// shown again.
+  /// profile is shown again.
   private func send() {
     let (profiles, directory, id) = (profiles, directory, account.id)
     let upload = ProfileUpload(profiles: profiles, account: id, alerts: navigator) {

@@ -4,8 +4,7 @@ import Platform
 import Service
 
 /// A field of a record that can be in conflict; the raw value is its stored name. Sets are not listed, because changes
-/// by
-/// two devices are both applied.
+/// by two devices are both applied.
 enum RecoveryField: String, CaseIterable {
   case content
   case name

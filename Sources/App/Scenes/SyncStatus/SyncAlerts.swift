@@ -203,8 +203,7 @@ final class SyncAlerts {
   }
 
   /// Whether an account's failure deserves an alert. Being offline is normal, and a failure that holds back no changes
-  /// can
-  /// wait. For another person's list, only its end is reported, by ``ShareRevocationPresenter``.
+  /// can wait. For another person's list, only its end is reported, by ``ShareRevocationPresenter``.
   private static func isWorthTelling(_ facts: SyncStatusFacts.AccountFacts) -> Bool {
     let summary = facts.summary
     guard facts.account.share == nil, let problem = summary.retry?.problem else { return false }

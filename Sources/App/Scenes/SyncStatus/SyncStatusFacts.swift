@@ -19,8 +19,7 @@ struct SyncStatusFacts {
     }
 
     /// Whether it gets a section: an account always does, another person's list only if it has changes that are pending
-    /// or
-    /// quarantined, or records that cannot be read.
+    /// or quarantined, or records that cannot be read.
     var isWorthTelling: Bool {
       account.share == nil || summary.waiting > 0 || !summary.quarantined.isEmpty
         || summary.unreadable > 0

@@ -5,8 +5,7 @@ import Service
 import Sync
 
 /// Shows the state of synchronisation: unobtrusively while offline, with an alert when the server refuses a change, and
-/// in
-/// full in the details.
+/// in full in the details.
 @MainActor
 final class SyncStatusPresenter: Presenter {
   private let store: TodoStore
@@ -58,8 +57,7 @@ final class SyncStatusPresenter: Presenter {
           let start = ContinuousClock.now
           await self?.read()
           // Signals that arrive during a reading lead to one more reading. With many pending changes reading takes
-          // longer, so
-          // the pauses grow too.
+          // longer, so the pauses grow too.
           let rest = max(pace, (.now - start) * 3)
           guard (try? await Task.pause(for: rest)) != nil else { return }
         }

@@ -21,8 +21,7 @@ final class DayBarView {
     let previous = Self.arrow("go-previous-symbolic", tr("Previous Day"))
     let next = Self.arrow("go-next-symbolic", tr("Next Day"))
     // The text is not ellipsized, because "Sunday, …" names no day. If even "Wednesday" is too wide, the word is
-    // broken, so
-    // that the window does not grow.
+    // broken, so that the window does not grow.
     gtk_label_set_wrap(opaque(dayLabel), 1)
     gtk_label_set_wrap_mode(opaque(dayLabel), PANGO_WRAP_WORD_CHAR)
     gtk_label_set_justify(opaque(dayLabel), GTK_JUSTIFY_CENTER)

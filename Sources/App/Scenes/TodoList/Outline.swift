@@ -19,8 +19,7 @@ struct RowBranch: Hashable, Sendable {
 ///
 /// Only to-dos with a parent or with subtasks have a node here, so a page without subtasks costs nothing. ``TodoTree``
 /// decides which to-do is below which, with one exception: an open to-do whose parent is done is at the top level,
-/// because
-/// it would be out of sight among the done ones.
+/// because it would be out of sight among the done ones.
 struct Outline: Sendable {
   struct Node: Sendable {
     private var packed: PackedRow?

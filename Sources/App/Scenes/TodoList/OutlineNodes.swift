@@ -1,8 +1,7 @@
 import Core
 
 /// The nodes of an ``Outline``, keyed by to-do and split into parts. A page is always held twice, so changing one node
-/// of a
-/// copy copies only its part.
+/// of a copy copies only its part.
 struct OutlineNodes: Sendable {
   private var parts: [[TodoID: Outline.Node]] = []
   private static let partCount = 256

@@ -5,8 +5,7 @@ import Sync
 import Toolkit
 
 /// The to-dos entered on a page that are not known to be saved yet: the rows shown before their commit, the positions
-/// of
-/// these rows, and the texts that return to the entry after a failure.
+/// of these rows, and the texts that return to the entry after a failure.
 struct TodoAdditions {
   /// The to-dos whose commit has not arrived yet.
   private var awaited: Set<TodoID> = []
@@ -61,8 +60,7 @@ struct TodoAdditions {
   }
 
   /// Takes back a to-do that could not be saved. Its text goes to the beginning of the entry, but behind other texts
-  /// that
-  /// have returned.
+  /// that have returned.
   /// - Parameter entry: the current text of the entry.
   /// - Returns: the new text of the entry.
   mutating func fail(_ id: TodoID, typed text: String, entry: String) -> String {

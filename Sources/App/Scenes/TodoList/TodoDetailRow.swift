@@ -6,8 +6,7 @@ import Service
 import Toolkit
 
 /// The line below the title of a to-do, which wraps in a narrow window. It is created for the first to-do that needs
-/// it, and
-/// so is each of its parts.
+/// it, and so is each of its parts.
 ///
 /// A screen reader does not read it, because the row's accessible name contains all of it.
 @MainActor

@@ -3,8 +3,7 @@ import Platform
 import Service
 
 // A to-do is overdue from the minute of its due time, and has begun from that of its start time. There is no polling:
-// the
-// store returns the next such moment, and the clock wakes the page then.
+// the store returns the next such moment, and the clock wakes the page then.
 
 extension TodoListPresenter {
   /// Called when times may have passed: rows become overdue or begin. Asks the store for the next such moment.

@@ -8,8 +8,7 @@ import Toolkit
 /// The widgets of one row of the to-do list, reused for one item after another.
 ///
 /// A list view creates about two hundred rows before its first frame. Widgets that few rows need are therefore created
-/// when
-/// an item needs them for the first time.
+/// when an item needs them for the first time.
 @MainActor
 final class TodoListRow: RowWidget {
   /// The gestures that a row's widgets report.
@@ -289,8 +288,7 @@ final class TodoListRow: RowWidget {
   }
 
   /// Puts the title and the details below it into a box. Rows without details have no such box, because GTK visits the
-  /// nodes
-  /// of all rows whenever a row is added.
+  /// nodes of all rows whenever a row is added.
   private func makeDetail() -> TodoDetailRow {
     let made = TodoDetailRow()
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)

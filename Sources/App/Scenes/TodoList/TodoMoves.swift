@@ -1,8 +1,7 @@
 import Core
 
 /// Rows that were moved and whose commits have not arrived yet. They are shown at their new places at once, so that the
-/// next
-/// key press finds them there.
+/// next key press finds them there.
 struct TodoMoves {
   private struct Move {
     /// The number of commands that are still running.

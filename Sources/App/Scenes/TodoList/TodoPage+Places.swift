@@ -16,8 +16,7 @@ enum DropTarget: Equatable {
 
 extension TodoPage {
   /// The sibling with which a row can be swapped by hand. Nil if the page is sorted by something else, and at the end
-  /// of the
-  /// open or done rows.
+  /// of the open or done rows.
   /// - Parameter step: -1 or 1.
   func neighbour(of row: TodoRow, by step: Int) -> TodoRow? {
     guard order == .position, let sibling = sibling(of: row, by: step),

@@ -4,8 +4,7 @@ import Platform
 import Service
 
 /// The values that rows show besides their own fields: they change with the day, the time, the time zone, and the names
-/// of
-/// the lists.
+/// of the lists.
 struct RowSurroundings: Equatable {
   var today: CalendarDay
   /// The time up to which times of today have passed.

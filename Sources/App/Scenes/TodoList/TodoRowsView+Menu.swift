@@ -60,8 +60,7 @@ extension TodoRowsView {
   }
 
   /// Opens the menu of the row at a point. For the menu key, the point is the middle of the list, and the focused row
-  /// is
-  /// meant.
+  /// is meant.
   func openMenu(x: Double, y: Double) {
     let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
     let isKey =

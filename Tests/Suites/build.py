@@ -50,13 +50,15 @@ def swift() -> str:
     return found.stdout.strip()
 
 
-#: Leaves out what only debuggers need. A later build with other options compiles everything again.
-ONCE = ["-Xswiftc", "-gline-tables-only", "-Xswiftc", "-use-ld=lld"]
+#: Leaves out what only debuggers need, and reads each module's sources once instead of once per processor. A later build
+#: with other options compiles everything again, and a change compiles its whole module.
+ONCE = ["-gline-tables-only", "-use-ld=lld", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
 
 
 def debug_build(variant: Variant) -> Result:
     build = Result("debug build")
-    command = [swift(), "build", "--build-tests", "--scratch-path", variant.scratch, *(ONCE if variant.once else [])]
+    command = [HELPERS / "with-huge-pages", swift(), "build", "--build-tests", "--scratch-path", variant.scratch]
+    command += [word for option in ONCE if variant.once for word in ("-Xswiftc", option)]
     run(variant, build, WarningParser(build), command, 40 * MINUTE)
     return build
 

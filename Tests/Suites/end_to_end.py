@@ -9,9 +9,9 @@ from .variant import HELPERS, ROOT, Variant
 
 #: Modules that run against one set of libraries only, because other libraries do not change their result: the shells, the
 #: terminal, hostile servers, the engine between two devices and other programs, and how the window shows the answers of
-#: engine and disk. The dialogs in these modules have the same widgets as those in the modules that also run in a variant,
-#: which edit, sign in through the browser and add servers. Unit tests cover the calls of libraries in each variant: see
-#: CALLS in unit.py.
+#: engine and disk. The dialogs and rows in these modules have the same widgets as those in the modules that also run in a
+#: variant, which edit, drag, sign in through the browser and add servers. Unit tests cover the calls of libraries in each
+#: variant: see CALLS in unit.py.
 NO_LIBRARY = [
     "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
     "test_attack_server",
@@ -20,6 +20,7 @@ NO_LIBRARY = [
     "test_disk", "test_many_shares", "test_online_accounts", "test_recovery", "test_sharing", "test_sync",
     "test_typed_people",
     "test_accounts", "test_main_list", "test_members", "test_people", "test_status", "test_typed", "test_zones",
+    "test_caldav_accounts", "test_links", "test_list_looks",
 ]
 
 

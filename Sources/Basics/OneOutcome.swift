@@ -38,6 +38,20 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
     }
   }
 
+  /// Waits for the outcome.
+  /// - Parameters:
+  ///   - late: the outcome in case of a timeout.
+  ///   - start: starts the work, once the timeout has begun.
+  public func wait(
+    within limit: Duration, late: Outcome, isolation: isolated (any Actor)? = #isolation,
+    starting start: () -> Void = {}
+  ) async -> Outcome {
+    await withCheckedContinuation { continuation in
+      begin(within: limit, late: late) { continuation.resume(returning: $0) }
+      start()
+    }
+  }
+
   /// Ends it; all calls after the first are ignored.
   public func end(_ outcome: Outcome) {
     let completion: (@Sendable (Outcome) -> Void)? = state.withLock { state in

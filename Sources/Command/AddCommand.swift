@@ -75,7 +75,7 @@ struct AddCommand: StoreCommand {
     for title in titles {
       var draft = TodoDraft(
         id: TodoID(rawValue: context.store.makeID()), listID: list, content: title)
-      lines?.fill(&draft, from: title)
+      try lines?.fill(&draft, from: title)
       changes.apply(to: &draft)
       if let typed = options.assignee {
         if draft.listID == nil { draft.listID = try await context.listForNewTodos()?.id }

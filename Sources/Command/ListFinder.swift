@@ -111,20 +111,22 @@ struct ListFinder {
 
   private func only(_ found: [Entry], _ typed: String) throws(CommandFailure) -> TodoList {
     if found.count == 1 { return found[0].list }
-    throw CommandFailure(
+    throw ambiguity(of: typed, found.map(\.list))
+  }
+
+  /// The failure for a typed name that could mean several lists.
+  func ambiguity(of typed: String, _ lists: [TodoList]) -> CommandFailure {
+    CommandFailure(
       .notFound,
       tr(
         "Several lists are called “%s”, or look as if they were. Name one by its ID:",
         PlainText.line(typed))
-        + lines(found) {
-          "\(shortID(of: $0.list))  \(PlainText.line($0.list.name)) — \(place(of: $0))"
-        }
-    )
+        + lines(lists) { "\(shortID(of: $0))  \(PlainText.line($0.name)) — \(place(of: $0))" })
   }
 
   /// The place where a list is kept.
-  private func place(of entry: Entry) -> String {
-    guard let id = entry.list.account else { return tr("on this computer only") }
+  private func place(of list: TodoList) -> String {
+    guard let id = list.account else { return tr("on this computer only") }
     let account = PlainText.line(accounts.first { $0.id == id.root }?.name ?? "")
     guard let share = accounts.first(where: { $0.id == id })?.share else { return account }
     return tr("%s, shared by the user %s", account, PlainText.line(share.owner))
@@ -142,14 +144,14 @@ struct ListFinder {
     }
     if !similar.isEmpty {
       return tr("There is no list “%s”. Similar ones:", name)
-        + lines(similar) { PlainText.line($0.list.name) }
+        + lines(similar.map(\.list)) { PlainText.line($0.name) }
     }
     return tr("There is no list “%s”. These are there:", name)
-      + lines(entries) { PlainText.line($0.list.name) }
+      + lines(entries.map(\.list)) { PlainText.line($0.name) }
   }
 
-  private func lines(_ entries: [Entry], _ text: (Entry) -> String) -> String {
-    entries.prefix(Self.most).map { "\n  " + text($0) }.joined()
-      + (entries.count > Self.most ? "\n  …" : "")
+  private func lines(_ lists: [TodoList], _ text: (TodoList) -> String) -> String {
+    lists.prefix(Self.most).map { "\n  " + text($0) }.joined()
+      + (lists.count > Self.most ? "\n  …" : "")
   }
 }

@@ -22,8 +22,10 @@ struct PersonFinder: Sendable {
   ///   - users: the user IDs of other people who are known to exist.
   init(_ people: [Person], users: [String] = []) {
     rows = PersonIndex(people).rows
-    ids = Set((rows.map(\.id) + users).map { ExactText($0) })
-    names = PersonNames(rows)
+    let named = Set(rows.map { ExactText($0.id) })
+    let others = Set(users.map { ExactText($0) }).subtracting(named)
+    ids = named.union(others)
+    names = PersonNames(rows, others: others.map(\.text))
   }
 
   /// The user ID of the person at an index of ``names``.

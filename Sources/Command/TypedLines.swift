@@ -8,6 +8,8 @@ struct TypedLines: Sendable {
   private let reader: QuickAddReader
   /// The lists that can be named.
   private let lists: [TodoList]
+  /// Describes lists of one name.
+  private let finder: ListFinder
   /// The accounts of all lists.
   private let accounts: [ListID: AccountID]
   /// The list of a to-do if none is named.
@@ -24,6 +26,13 @@ struct TypedLines: Sendable {
     let now = context.store.now
     let (lists, tags, foreign) = try await context.stored { store throws(StoreError) in
       (try await store.lists(), try await store.tags(), try await store.foreignLists())
+    }
+    // Needed only to describe lists of one name.
+    var known: [Account] = []
+    if titles.contains(where: mayNameLists) {
+      known = try await context.stored { store throws(StoreError) in
+        try await store.syncAccounts()
+      }
     }
     let namesPeople = titles.contains(where: mayNamePeople)
     var people: [AccountID: PersonFinder] = [:]
@@ -44,6 +53,7 @@ struct TypedLines: Sendable {
     }
     return TypedLines(
       reader: QuickAddReader(names), lists: own,
+      finder: ListFinder(lists: lists, accounts: known, foreign: foreign),
       accounts: Dictionary(lists.compactMap { list in list.account.map { (list.id, $0) } }) { $1 },
       home: namesPeople ? try await context.listForNewTodos() : nil, people: people,
       readers: readers, now: now)
@@ -53,15 +63,23 @@ struct TypedLines: Sendable {
     line.contains("@") || line.contains("＠")
   }
 
+  private static func mayNameLists(_ line: String) -> Bool {
+    line.contains { "~～/／".contains($0) }
+  }
+
   /// Applies the meaning of a line to a draft. A named list counts only if the draft has none yet.
-  func fill(_ draft: inout TodoDraft, from line: String) {
+  /// - Throws: ``CommandStatus/notFound`` if that name could mean several lists.
+  func fill(_ draft: inout TodoDraft, from line: String) throws(CommandFailure) {
     var reading = reader.read(line, zone: LocalClock.zone)
     var asText: Set<String> = []
-    if draft.listID != nil, reading.list != nil {
-      // An option has set the list, so its name in the line stays text.
+    // An option has set the list, so all names of lists in the line stay text.
+    while draft.listID != nil, reading.list != nil {
       let named = reading.parts.filter { if case .list = $0.meaning { true } else { false } }
-      asText = Set(named.map(\.text))
+      asText.formUnion(named.map(\.text))
       reading = reader.read(line, asText: asText, zone: LocalClock.zone)
+    }
+    if draft.listID == nil, let part = reading.ambiguousList, case .list(let found) = part.meaning {
+      throw finder.ambiguity(of: String(part.text.dropFirst()), found.map { lists[$0] })
     }
     let list = draft.listID ?? reading.list.map { lists[$0].id } ?? home?.id
     // A person known to one account is unknown to another; the list decides which account counts.

@@ -3,7 +3,7 @@ import Basics
 /// What a name looks like, for comparing it with others that look alike.
 ///
 /// May be used on any thread.
-package struct NameLook: Hashable {
+package struct NameLook: Hashable, Sendable {
   /// Without invisible characters, case, width, composition and kinds of space.
   package let folded: String
   /// The same without accents, and with each group of look-alike characters replaced by one of them.

@@ -2,26 +2,28 @@
 struct Marks {
   let context: QuickAddContext
   let tags: TagSpellings
+  let lists: ListNames
   private let people: Names
-  private let lists: Names
 
   init(_ context: QuickAddContext) {
     self.context = context
     tags = TagSpellings(context.tags)
     people = Names(context.people.map(\.names))
-    lists = Names(context.lists)
+    lists = ListNames(context.lists)
   }
 
-  /// - Parameter text: returns the typed text for a range of characters.
+  /// - Parameters:
+  ///   - chosen: the lists that the user has chosen for marks, by mark and name as typed.
+  ///   - text: returns the typed text for a range of characters.
   func match(
-    _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
+    _ line: TypedLine, at place: Int, chosen: [String: Int], text: (Range<Int>) -> String
   ) -> PhraseMatch? {
     guard let character = line[place], Marks.isAlone(before: place, in: line) else { return nil }
     switch character {
     case "!": return priority(line, at: place)
     case "#": return tag(line, at: place, text: text)
     case "@": return people.longest(line, at: place + 1).map { ($0.end, .person($0.index)) }
-    case "~", "/": return lists.longest(line, at: place + 1).map { ($0.end, .list($0.index)) }
+    case "~", "/": return list(line, at: place, chosen: chosen, text: text)
     default: return nil
     }
   }
@@ -29,6 +31,22 @@ struct Marks {
   /// Whether a mark is at the beginning of a word; elsewhere it does not count: C#, a@b, and/or.
   static func isAlone(before place: Int, in line: TypedLine) -> Bool {
     line[place - 1].map { $0.isWhitespace || $0 == "(" || $0 == "（" || $0 == "、" } ?? true
+  }
+
+  /// Whether a name ends at a position. If the text continues after it, it is another word.
+  static func isWhole(_ line: TypedLine, to end: Int) -> Bool {
+    line[end].map { !belongsToTag($0) || $0 == "-" } ?? true
+  }
+
+  /// A list by its name. The name of several lists means the one that the user has chosen, if that is one of them.
+  private func list(
+    _ line: TypedLine, at place: Int, chosen: [String: Int], text: (Range<Int>) -> String
+  ) -> PhraseMatch? {
+    guard let found = lists.longest(line, at: place + 1, text: text) else { return nil }
+    guard let choice = chosen[text(place..<found.end)] else {
+      return (found.end, .list(found.lists))
+    }
+    return (found.end, .list(found.lists.filter { $0 == choice }))
   }
 
   private func priority(_ line: TypedLine, at place: Int) -> (Int, QuickAddMeaning)? {
@@ -82,13 +100,19 @@ struct Names {
     var byFirst: [Character: [(index: Int, characters: [Character])]] = [:]
     for (index, names) in names.enumerated() {
       for name in names {
-        let characters = name.prefix(Names.longest).map(TypedLine.folded)
+        let characters = Names.letters(of: name)
         if let first = characters.first { byFirst[first, default: []].append((index, characters)) }
       }
     }
     self.byFirst = byFirst.mapValues { $0.sorted { $0.characters.count > $1.characters.count } }
   }
 
+  /// What is compared of a name.
+  static func letters(of name: String) -> [Character] {
+    name.prefix(longest).map(TypedLine.folded)
+  }
+
+  /// The longest name at a position. Of several items with this name, it is one of them.
   func longest(_ line: TypedLine, at place: Int) -> (end: Int, index: Int)? {
     guard let first = line[place], let names = byFirst[first] else { return nil }
     for name in names {
@@ -96,8 +120,7 @@ struct Names {
       guard end <= line.count, line.characters[place..<end].elementsEqual(name.characters) else {
         continue
       }
-      // If the text continues after the name, it is another word.
-      guard line[end].map({ !Marks.belongsToTag($0) || ($0 == "-") }) ?? true else { continue }
+      guard Marks.isWhole(line, to: end) else { continue }
       return (end, name.index)
     }
     return nil

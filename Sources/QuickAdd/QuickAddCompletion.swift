@@ -13,14 +13,19 @@ package struct QuickAddCompletion: Hashable, Sendable {
   package let kind: Kind
   /// The range that a chosen name replaces, in the UTF-8 of the text; the mark is not included.
   package let range: Range<Int>
-  /// At most eight names. Those that begin with the typed text come before those in which a later word does.
+  /// At most eight names. Those that begin with the typed text come before those in which a later word does. A name that
+  /// is typed completely is offered only if several lists have it.
   package let offers: [Offer]
 }
 
 extension QuickAddReader {
   /// The names offered at the cursor; nil if no name is being typed, or if none matches.
-  /// - Parameter offset: the position of the cursor in the UTF-8 of the text.
-  package func completion(_ text: String, at offset: Int) -> QuickAddCompletion? {
+  /// - Parameters:
+  ///   - offset: the position of the cursor in the UTF-8 of the text.
+  ///   - decided: marks with names of lists, as typed, for which the user has chosen a list or plain text.
+  package func completion(
+    _ text: String, at offset: Int, decided: Set<String> = []
+  ) -> QuickAddCompletion? {
     guard text.utf8.count <= TypedLine.longest else { return nil }
     let line = TypedLine(text)
     guard let end = line.offsets.firstIndex(of: offset) else { return nil }
@@ -29,11 +34,18 @@ extension QuickAddReader {
       if let kind = QuickAddCompletion.Kind(mark: line.characters[place]),
         Marks.isAlone(before: place, in: line)
       {
-        let typed = Array(line.characters[place + 1..<end])
-        let offers = QuickAddReader.offers(names(of: kind), typed: typed)
+        let range = line.offsets[place + 1]..<offset
+        var twins: [Int] = []
+        if kind == .list {
+          let utf8 = Array(text.utf8)
+          let mark = String(decoding: utf8[line.offsets[place]..<offset], as: UTF8.self)
+          let meant = marks.lists.meant(by: String(decoding: utf8[range], as: UTF8.self))
+          if meant.count > 1, !decided.contains(mark) { twins = meant }
+        }
+        let offers = QuickAddReader.offers(
+          names(of: kind), typed: Array(line.characters[place + 1..<end]), twins: twins)
         guard !offers.isEmpty else { return nil }
-        return QuickAddCompletion(
-          kind: kind, range: line.offsets[place + 1]..<offset, offers: offers)
+        return QuickAddCompletion(kind: kind, range: range, offers: offers)
       }
       place -= 1
     }
@@ -61,18 +73,23 @@ extension QuickAddReader {
     switch kind {
     case .tag: context.tags.map { [$0] }
     case .person: context.people.map(\.names)
-    case .list: context.lists.map { [$0] }
+    case .list: context.lists.map { [$0.name] }
     }
   }
 
-  /// - Parameter names: for each item, all of its names; the first one is offered.
-  private static func offers(_ names: [[String]], typed: [Character]) -> [QuickAddCompletion.Offer]
-  {
-    var first: [QuickAddCompletion.Offer] = []
+  /// - Parameters:
+  ///   - names: for each item, all of its names; the first one is offered.
+  ///   - twins: the items with the completely typed name, if it does not tell them apart. They come first.
+  private static func offers(
+    _ names: [[String]], typed: [Character], twins: [Int] = []
+  ) -> [QuickAddCompletion.Offer] {
+    var first = twins.compactMap { index in
+      names[index].first.map { QuickAddCompletion.Offer(index: index, name: $0) }
+    }
     var second: [QuickAddCompletion.Offer] = []
     for (index, names) in names.enumerated() where first.count < 8 {
-      guard let name = names.first else { continue }
-      let characters = names.map { $0.prefix(Names.longest).map(TypedLine.folded) }
+      guard let name = names.first, !twins.contains(index) else { continue }
+      let characters = names.map(Names.letters(of:))
       // A name that is typed completely is not offered.
       guard !characters.contains(typed) else { continue }
       if characters.contains(where: { $0.starts(with: typed) }) {

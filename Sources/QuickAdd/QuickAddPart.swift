@@ -7,6 +7,11 @@ package struct QuickAddPart: Hashable, Sendable {
   /// The part as typed.
   package let text: String
   package let meaning: QuickAddMeaning
+
+  /// Whether it names a list, and it is not clear which one.
+  var isAmbiguousList: Bool {
+    if case .list(let lists) = meaning { lists.count != 1 } else { false }
+  }
 }
 
 package enum QuickAddMeaning: Hashable, Sendable {
@@ -20,8 +25,8 @@ package enum QuickAddMeaning: Hashable, Sendable {
   case tag(String)
   /// The index among the known people.
   case person(Int)
-  /// The index among the known lists.
-  case list(Int)
+  /// The indices of the known lists that have the typed name; in the parts of a reading it is one.
+  case list([Int])
 }
 
 package struct QuickAddRecurrence: Hashable, Sendable {
@@ -60,6 +65,8 @@ package struct QuickAddReading: Hashable, Sendable {
   package var person: Int?
   /// The index among the known lists.
   package var list: Int?
+  /// A mark with a name that several known lists have. It names none of them, and stays in the title.
+  package var ambiguousList: QuickAddPart?
 }
 
 /// The facts needed to read a line.
@@ -70,14 +77,13 @@ package struct QuickAddContext: Sendable {
   /// The first day of the week; “next Friday” is a day of the next week.
   package var weekStart: Weekday
   package var language: QuickAddLanguage
-  /// The names of the known lists, as shown.
-  package var lists: [String]
+  package var lists: [QuickAddList]
   package var tags: [String]
   package var people: [QuickAddPerson]
 
   package init(
     today: CalendarDay, now: TimeOfDay, weekStart: Weekday = .monday,
-    language: QuickAddLanguage = .english, lists: [String] = [], tags: [String] = [],
+    language: QuickAddLanguage = .english, lists: [QuickAddList] = [], tags: [String] = [],
     people: [QuickAddPerson] = []
   ) {
     self.today = today
@@ -87,6 +93,24 @@ package struct QuickAddContext: Sendable {
     self.lists = lists
     self.tags = tags
     self.people = people
+  }
+}
+
+/// A known list.
+package struct QuickAddList: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// Its name, as shown.
+  package let name: String
+  /// Names with the same look count as the same, as names do that differ only in case and width.
+  package let look: String
+
+  /// - Parameter look: nil if the name looks like no other one.
+  package init(_ name: String, look: String? = nil) {
+    self.name = name
+    self.look = look ?? name
+  }
+
+  package init(stringLiteral name: String) {
+    self.init(name)
   }
 }
 

@@ -7,7 +7,7 @@ import Dates
 package struct QuickAddReader: Sendable {
   private var days: DayMath
   let context: QuickAddContext
-  private let marks: Marks
+  let marks: Marks
   private let grammars: [any Grammar]
 
   package init(_ context: QuickAddContext) {
@@ -30,9 +30,10 @@ package struct QuickAddReader: Sendable {
   /// - Parameters:
   ///   - text: the typed line.
   ///   - asText: parts that the user has reverted to text, as typed.
+  ///   - lists: the lists that the user has chosen for marks whose name several lists have, by mark and name as typed.
   ///   - zone: the zone for a time; nil makes it floating.
   package func read(
-    _ text: String, asText: Set<String> = [], zone: ZoneName? = nil
+    _ text: String, asText: Set<String> = [], lists: [String: Int] = [:], zone: ZoneName? = nil
   ) -> QuickAddReading {
     guard text.utf8.count <= TypedLine.longest else { return QuickAddReading(title: text) }
     let line = TypedLine(text)
@@ -51,7 +52,7 @@ package struct QuickAddReader: Sendable {
         place = end
         continue
       }
-      guard let match = match(line, at: place, typed: typed) else {
+      guard let match = match(line, at: place, lists: lists, typed: typed) else {
         place += 1
         continue
       }
@@ -68,16 +69,33 @@ package struct QuickAddReader: Sendable {
     let title = QuickAddReader.title(of: utf8, without: chosen)
     // “Tomorrow” alone is the title, not the due date.
     guard !title.isEmpty else { return QuickAddReading(title: text) }
-    return meaning(of: chosen, title: title, zone: zone)
+    guard let ambiguous = chosen.first(where: \.isAmbiguousList) else {
+      return meaning(of: chosen, title: title, zone: zone)
+    }
+    // Typing must not choose one of several lists, so the mark stays in the title.
+    let clear = chosen.filter { $0 != ambiguous }
+    var reading = meaning(
+      of: clear, title: QuickAddReader.title(of: utf8, without: clear), zone: zone)
+    reading.ambiguousList = ambiguous
+    return reading
+  }
+
+  /// Whether a mark with its name, as typed, is in a text as a whole word.
+  package static func contains(_ mark: String, in text: String) -> Bool {
+    let (line, typed, wanted) = (TypedLine(text), Array(text), Array(mark))
+    return typed.indices.contains { place in
+      typed[place...].starts(with: wanted) && Marks.isAlone(before: place, in: line)
+        && Marks.isWhole(line, to: place + wanted.count)
+    }
   }
 
   /// The known tag for a tag typed on its own; nil for a new tag.
   package func knownTag(_ typed: String) -> String? { marks.tags.known(typed) }
 
   private func match(
-    _ line: TypedLine, at place: Int, typed: (Range<Int>) -> String
+    _ line: TypedLine, at place: Int, lists: [String: Int], typed: (Range<Int>) -> String
   ) -> PhraseMatch? {
-    if let mark = marks.match(line, at: place, text: typed) { return mark }
+    if let mark = marks.match(line, at: place, chosen: lists, text: typed) { return mark }
     var best: PhraseMatch?
     for grammar in grammars {
       if let match = grammar.match(line, at: place, days), match.end > best?.end ?? place {
@@ -105,7 +123,7 @@ package struct QuickAddReader: Sendable {
       case .priority(let priority): reading.priority = priority
       case .tag(let tag): if !reading.tags.contains(tag) { reading.tags.append(tag) }
       case .person(let person): reading.person = person
-      case .list(let list): reading.list = list
+      case .list(let lists): reading.list = lists.first
       }
     }
     // “from Monday to Friday” ends on the Friday after that Monday.

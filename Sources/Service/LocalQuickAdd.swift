@@ -7,7 +7,9 @@ import QuickAdd
 /// Reads what is typed for a new to-do, with this computer's day, zone and language.
 package enum LocalQuickAdd {
   /// The reader's day, time, week and language.
-  /// - Parameter now: the moment that “tomorrow” counts from.
+  /// - Parameters:
+  ///   - now: the moment that “tomorrow” counts from.
+  ///   - lists: the names of the lists that can be named.
   package static func context(
     now: Timestamp, lists: [String] = [], tags: [String] = [],
     people: [QuickAddPerson] = []
@@ -15,8 +17,8 @@ package enum LocalQuickAdd {
     let clock = LocalClock.clock(at: now)
     return QuickAddContext(
       today: clock.day, now: clock.time,
-      weekStart: Weekday(rawValue: LocalWeek.firstDay) ?? .monday, language: language, lists: lists,
-      tags: tags, people: people)
+      weekStart: Weekday(rawValue: LocalWeek.firstDay) ?? .monday, language: language,
+      lists: lists.map { QuickAddList($0, look: NameLook($0).folded) }, tags: tags, people: people)
   }
 
   /// The language whose words are understood beside the English ones.

@@ -17,6 +17,7 @@ package final class PeopleDirectory {
   }
 
   private let source: any ServerSource<[Person]>
+  private let clock: any SyncClock
   private var known: [AccountID: Known] = [:]
   private(set) var reads: [AccountID: Task<Void, Never>] = [:]
   /// When the last read ended; it may have to be repeated for a person who was not found.
@@ -24,9 +25,13 @@ package final class PeopleDirectory {
   private let observers = Observers()
   /// How long to wait before a person who was not found is looked up again.
   private static let pause = Duration.seconds(300)
+  /// A known answer whose time is further ahead of this computer's clock than this, in milliseconds (a day), does not
+  /// count as newer than another one, as in the cache.
+  private static let tolerance: Int64 = 24 * 60 * 60 * 1000
 
-  package init(source: any ServerSource<[Person]>) {
+  package init(source: any ServerSource<[Person]>, clock: any SyncClock = SystemSyncClock()) {
     self.source = source
+    self.clock = clock
   }
 
   isolated deinit {
@@ -73,9 +78,7 @@ package final class PeopleDirectory {
       await read.value
       end.end(())
     }
-    await withCheckedContinuation { continuation in
-      end.begin(within: limit, late: ()) { continuation.resume() }
-    }
+    await end.wait(within: limit, late: ())
     return known(of: account)
   }
 
@@ -114,7 +117,8 @@ package final class PeopleDirectory {
 
   private func isNews(_ answer: ServerAnswer<[Person]>, _ account: AccountID) -> Bool {
     guard let known = known[account]?.answer else { return true }
-    return known.readAt <= answer.readAt && (answer.isComplete || !known.isComplete)
+    let isAhead = known.readAt.milliseconds > clock.now().milliseconds + Self.tolerance
+    return (known.readAt <= answer.readAt || isAhead) && (answer.isComplete || !known.isComplete)
   }
 
   private static func index(_ people: [Person]) async -> PersonIndex {

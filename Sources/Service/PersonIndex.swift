@@ -22,16 +22,18 @@ package struct PersonIndex: Sendable {
       $0.key == $1.key
         ? $0.person.id.precedesExactly($1.person.id) : $0.key < $1.key
     }
-    var counts: [[UInt8]: Int] = [:]
-    for person in unique {
-      counts[Self.key(person.name), default: 0] += 1
-      counts[Self.key(person.name, person.username), default: 0] += 1
+    // Names that look the same count as the same.
+    let looks = sorted.map { NameLook($0.person.name).skeleton }
+    var counts: [String: Int] = [:]
+    for look in looks { counts[look, default: 0] += 1 }
+    // User names matter only where people have the same name, who are few.
+    let pairs = zip(looks, sorted).map { look, row -> String? in
+      counts[look, default: 0] > 1 ? look + "\n" + NameLook(row.person.username).skeleton : nil
     }
-    rows = sorted.map { row in
-      let person = row.person
-      return PersonRowModel(
-        person, isNamesake: counts[Self.key(person.name), default: 0] > 1,
-        isTwin: counts[Self.key(person.name, person.username), default: 0] > 1)
+    for case let pair? in pairs { counts[pair, default: 0] += 1 }
+    rows = zip(sorted, pairs).map { row, pair in
+      let isTwin = pair.map { counts[$0, default: 0] > 1 } ?? false
+      return PersonRowModel(row.person, isNamesake: pair != nil, isTwin: isTwin)
     }
     var places: [ExactText: Int] = [:]
     var text: [CChar] = []
@@ -48,11 +50,6 @@ package struct PersonIndex: Sendable {
     self.places = places
     self.text = text
     self.starts = starts
-  }
-
-  /// Names as sort keys, compared by bytes.
-  private static func key(_ names: String...) -> [UInt8] {
-    names.reduce(into: []) { $0 += Array($1.utf8) + [0] }
   }
 
   package func row(of user: String) -> PersonRowModel? { places[ExactText(user)].map { rows[$0] } }

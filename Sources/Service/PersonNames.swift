@@ -9,14 +9,22 @@ package struct PersonNames: Sendable {
   /// The people who have a name, by its folded form.
   private let owners: [String: Set<Int>]
 
-  /// - Parameter people: each of them once.
-  package init(_ people: [PersonRowModel]) {
+  /// - Parameters:
+  ///   - people: each of them once.
+  ///   - others: the user IDs of people about whom nothing else is known.
+  package init(_ people: [PersonRowModel], others: [String] = []) {
     names = people.map { row in
       [row.distinctName, row.person.username, row.name].filter { !$0.isEmpty }
     }
     var owners: [String: Set<Int>] = [:]
+    // Everybody chooses their own names: one that is the user ID of somebody else identifies nobody.
     for (person, names) in names.enumerated() {
-      for name in names { owners[NameLook(name).folded, default: []].insert(person) }
+      for name in names + [people[person].id] {
+        owners[NameLook(name).folded, default: []].insert(person)
+      }
+    }
+    for (place, user) in others.enumerated() {
+      owners[NameLook(user).folded, default: []].insert(people.count + place)
     }
     self.owners = owners
   }

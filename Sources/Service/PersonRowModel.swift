@@ -5,7 +5,7 @@ import Platform
 package struct PersonRowModel: Hashable, Sendable, Identifiable {
   package let person: Person
   package let name: String
-  /// Begins with `@`, and includes the user ID if somebody else has the same name and user name; empty if the
+  /// Begins with `@`, and includes the user ID if name and user name look like those of somebody else; empty if the
   /// person has none.
   package let username: String
   /// The name for places where it is shown alone, with what distinguishes the person from namesakes.
@@ -17,8 +17,8 @@ package struct PersonRowModel: Hashable, Sendable, Identifiable {
   package var accessibleLabel: String { username.isEmpty ? name : name + ", " + username }
 
   /// - Parameters:
-  ///   - isNamesake: whether somebody else has the same name.
-  ///   - isTwin: whether somebody else also has the same user name.
+  ///   - isNamesake: whether the name looks like that of somebody else.
+  ///   - isTwin: whether the user name does too.
   package init(_ person: Person, isNamesake: Bool = false, isTwin: Bool = false) {
     self.person = person
     name = person.name

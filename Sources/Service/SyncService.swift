@@ -138,9 +138,7 @@ package final class SyncService: SyncControlling {
       for task in tasks { await task.value }
       end.end(())
     }
-    await withCheckedContinuation { continuation in
-      end.begin(within: limit, late: ()) { continuation.resume() }
-    }
+    await end.wait(within: limit, late: ())
     endWaiting = nil
     all.cancel()
   }

@@ -2,11 +2,6 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-/// Decodes pictures to pixels, off the main thread.
-package protocol PictureDecoding: Sendable {
-  func decode(_ data: Data) async throws(PictureDecodingError) -> DecodedPicture
-}
-
 /// Why data is not shown as a picture.
 package enum PictureDecodingError: Error, Equatable, Sendable {
   /// It is not in a supported format, or this computer cannot read that format.
@@ -38,7 +33,7 @@ package struct DecodedPicture: Equatable, Sendable {
 /// A decoder reads data from strangers, in a language in which a bug can give them control of the process. That process
 /// therefore has access to nothing of value (``PictureWorker``), and it does no harm if it dies. It is replaced after a
 /// picture that it could not read and after a number of pictures, and ends when it is idle.
-package final class PictureDecoder: PictureDecoding {
+package final class PictureDecoder: Sendable {
   private struct State {
     var process: PictureProcess?
     /// How many pictures the process has decoded.
@@ -76,6 +71,7 @@ package final class PictureDecoder: PictureDecoding {
   /// The ID of the current process.
   package var processID: Int32? { queue.sync { state.withLock { $0.process?.id } } }
 
+  /// Decodes a picture to pixels.
   package func decode(_ data: Data) async throws(PictureDecodingError) -> DecodedPicture {
     let result = await withCheckedContinuation { continuation in
       queue.async { [self] in

@@ -28,6 +28,19 @@ package func scrolled(_ child: Widget) -> Widget {
   return view
 }
 
+/// Removes all children of a `GtkBox` or a `GtkListBox`.
+@MainActor
+package func removeChildren(of container: Widget) {
+  let isListBox = g_type_check_instance_is_a(cast(container), gtk_list_box_get_type()) != 0
+  while let child = gtk_widget_get_first_child(container) {
+    if isListBox {
+      gtk_list_box_remove(opaque(container), child)
+    } else {
+      gtk_box_remove(cast(container), child)
+    }
+  }
+}
+
 /// Whether the focus is in a widget or in something it contains.
 @MainActor
 package func hasFocus(within widget: Widget) -> Bool {

@@ -52,8 +52,7 @@ final class FeedLog<Element: Sendable>: Sendable {
     -> Bool
   {
     let outcome = OneOutcome<Bool>()
-    return await withCheckedContinuation { continuation in
-      outcome.begin(within: .seconds(seconds), late: false) { continuation.resume(returning: $0) }
+    return await outcome.wait(within: .seconds(seconds), late: false) {
       let holdsNow = inner.withLock { inner in
         if condition(inner.state) { return true }
         inner.waiters.append(Waiter(condition: condition, outcome: outcome))

@@ -3,12 +3,6 @@ import Synchronization
 import XCTest
 
 final class OneOutcomeTests: XCTestCase {
-  private func outcome(_ one: OneOutcome<String>, within limit: Duration) async -> String {
-    await withCheckedContinuation { continuation in
-      one.begin(within: limit, late: "late") { continuation.resume(returning: $0) }
-    }
-  }
-
   func testTheFirstOutcomeCounts() async {
     let one = OneOutcome<String>()
     let told = Mutex<[String]>([])
@@ -22,14 +16,20 @@ final class OneOutcomeTests: XCTestCase {
   }
 
   func testTheEndOfTheTimeIsAnOutcome() async {
-    let late = await outcome(OneOutcome(), within: .milliseconds(1))
+    let late = await OneOutcome<String>().wait(within: .milliseconds(1), late: "late")
     XCTAssertEqual(late, "late")
+  }
+
+  func testTheWorkStartsOnceItIsWaitedFor() async {
+    let one = OneOutcome<String>()
+    let found = await one.wait(within: .seconds(60), late: "late") { one.end("first") }
+    XCTAssertEqual(found, "first")
   }
 
   func testWhoAsksLaterIsToldAtOnce() async {
     let one = OneOutcome<String>()
     one.end("first")
-    let found = await outcome(one, within: .seconds(60))
+    let found = await one.wait(within: .seconds(60), late: "late")
     XCTAssertEqual(found, "first")
   }
 }

@@ -15,7 +15,8 @@ func makeReader(_ language: QuickAddLanguage, names: Int = 0) -> QuickAddReader 
     QuickAddContext(
       today: today ?? .first,
       now: TimeOfDay(hour: parts.hour ?? 0, minute: parts.minute ?? 0) ?? .midnight,
-      language: language, lists: ["Home", "Work"] + (0..<names).map { "List \($0)" },
+      language: language,
+      lists: (["Home", "Work"] + (0..<names).map { "List \($0)" }).map { QuickAddList($0) },
       tags: (0..<names).map { "tag\($0)" }, people: ["Ann"]))
 }
 

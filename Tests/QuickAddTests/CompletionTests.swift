@@ -8,7 +8,7 @@ final class CompletionTests: XCTestCase {
     -> String
   {
     var context = context()
-    context.lists = lists
+    context.lists = lists.map { QuickAddList($0) }
     guard let found = QuickAddReader(context).completion(text, at: text.utf8.count) else {
       return "none"
     }
@@ -26,6 +26,18 @@ final class CompletionTests: XCTestCase {
     XCTAssertEqual(offers("~pl"), "list “pl”: Big Plans")
     XCTAssertEqual(offers("Buy milk ~home"), "list “home”: Homework")
     XCTAssertEqual(offers("우유 사기 #집"), "none")
+  }
+
+  func testListsOfOneNameAreOfferedUntilOneIsChosen() {
+    let lists = ["To-Do later", "To-Do", "Work", "To-Do", "work"]
+    XCTAssertEqual(offers("Buy ~to-do", lists: lists), "list “to-do”: To-Do, To-Do, To-Do later")
+    XCTAssertEqual(offers("Buy ~WORK", lists: lists), "list “WORK”: Work, work")
+    XCTAssertEqual(offers("Buy ~work", lists: lists), "none", "that is the name of one")
+    var context = context()
+    context.lists = ["To-Do", "To-Do"]
+    let reader = QuickAddReader(context)
+    XCTAssertEqual(reader.completion("~To-Do", at: 6)?.offers.map(\.index), [0, 1])
+    XCTAssertNil(reader.completion("~To-Do", at: 6, decided: ["~To-Do"]))
   }
 
   func testATagIsOfferedThatIsTypedByItself() {

@@ -97,6 +97,6 @@ func summary(_ reading: QuickAddReading) -> String {
   }
   words += reading.tags.map { "#\($0)" }
   if let person = reading.person { words.append("@\(context().people[person].names[0])") }
-  if let list = reading.list { words.append("~\(context().lists[list])") }
+  if let list = reading.list { words.append("~\(context().lists[list].name)") }
   return words.joined(separator: "; ")
 }

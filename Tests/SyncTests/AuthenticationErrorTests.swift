@@ -53,6 +53,8 @@ final class AuthenticationErrorTests: XCTestCase {
     XCTAssertEqual(
       classify(400, "INVALID_GRANT_TYPE", .refresh),
       .refused(status: 400, code: "INVALID_GRANT_TYPE"))
+    XCTAssertEqual(
+      classify(403, "x", .refresh, reason: "CONSUMER_SUSPENDED"), .refused(status: 403, code: ""))
   }
 
   func testTheKeyIsToldByItsReasonAlone() {

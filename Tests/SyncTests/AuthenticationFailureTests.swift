@@ -122,6 +122,22 @@ final class AuthenticationFailureTests: XCTestCase {
     await assertThrows(SyncError.authentication) { try await other.token() }
   }
 
+  /// A proxy may refuse in JSON with a number too. That ends by itself, and nobody has to sign in again for it.
+  func testARefusalByAProxyIsNoReasonToSignOut() async throws {
+    let bench = try Bench(self)
+    let provider = try bench.provider(try await bench.signUp(), isNew: false)
+    for error in [
+      #"{"code":403}"#, #"{"code":401,"message":"Unauthorized"}"#,
+      #"{"code":403,"message":"BLOCKED","status":"error"}"#,
+    ] {
+      bench.proxy.always(.answer(status: 403, body: #"{"error":\#(error)}"#))
+      await assertThrows(away, error) { try await provider.token() }
+    }
+    bench.proxy.always(nil)
+    let token = try await provider.token()
+    XCTAssertNotNil(token)
+  }
+
   func testGarbageIsNoReasonToSignOut() async throws {
     let bench = try Bench(self)
     let provider = try bench.provider(

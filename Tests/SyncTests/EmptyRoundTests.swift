@@ -1,37 +1,10 @@
 import Core
-import Foundation
 import Sync
-import Synchronization
 import TestSupport
 import XCTest
 
 /// What a round without news costs, counted in documents, against the official emulator.
 final class EmptyRoundTests: XCTestCase {
-  /// Passes requests on and counts the documents in the answers.
-  private final class CountingTransport: HTTPTransport {
-    private let base = SoupTransport()
-    private let counts = Mutex((documents: 0, requests: 0))
-
-    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-      let response = try await base.send(request)
-      let answers = try? JSONSerialization.jsonObject(with: response.body) as? [[String: Any]]
-      let found = (answers ?? []).count { $0["document"] != nil || $0["found"] != nil }
-      counts.withLock { counts in
-        counts.documents += found
-        counts.requests += 1
-      }
-      return response
-    }
-
-    /// The counts since the last call.
-    func take() -> (documents: Int, requests: Int) {
-      counts.withLock { counts in
-        defer { counts = (0, 0) }
-        return counts
-      }
-    }
-  }
-
   private func device(
     _ emulator: FirestoreEmulator, _ transport: CountingTransport, name: String
   ) async throws -> Device {
@@ -44,7 +17,7 @@ final class EmptyRoundTests: XCTestCase {
 
   func testItReadsFewDocumentsRightAfterManyWereAdded() async throws {
     let emulator = try await emulator()
-    let transport = CountingTransport()
+    let transport = CountingTransport(SoupTransport())
     let adding = try await device(emulator, transport, name: "a")
     let reading = try await device(emulator, transport, name: "b")
     for device in [adding, reading] { _ = await device.engine.syncOnce(pull: true) }

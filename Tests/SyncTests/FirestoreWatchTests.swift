@@ -80,7 +80,8 @@ final class FirestoreWatchTests: XCTestCase {
     let backend = try Fixture.backend(
       emulator, host: relay.host, watchSilence: .milliseconds(200))
     let signals = try await watch(backend)
-    _ = await signals.connected()
+    let isConnected = await signals.connected()
+    XCTAssertTrue(isConnected)
     let before = relay.connections
     let wasAsked = await eventually { relay.connections > before + 2 }
     XCTAssertTrue(wasAsked)
@@ -95,7 +96,8 @@ final class FirestoreWatchTests: XCTestCase {
     addTeardownBlock { relay.stop() }
     let backend = try Fixture.backend(emulator, host: relay.host)
     let signals = try await watch(backend)
-    _ = await signals.connected()
+    let wasConnected = await signals.connected()
+    XCTAssertTrue(wasConnected)
     relay.cut()
     let end = await signals.ended()
     // The request that waited was cut, or the one after it was refused.
@@ -130,7 +132,8 @@ final class FirestoreWatchTests: XCTestCase {
   func testCancellationIsPrompt() async throws {
     let emulator = try await emulator()
     let signals = try await watch(Fixture.backend(emulator))
-    _ = await signals.connected()
+    let isConnected = await signals.connected()
+    XCTAssertTrue(isConnected)
     let begin = ContinuousClock.now
     signals.cancel()
     let end = await signals.ended()

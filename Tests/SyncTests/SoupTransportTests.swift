@@ -117,7 +117,8 @@ final class SoupTransportTests: XCTestCase {
     let address = url(proxy)
     let patient = request(address)
     async let slow = transport.send(patient)
-    _ = await eventually { proxy.requests.count == 1 }
+    let isSent = await eventually { proxy.requests.count == 1 }
+    XCTAssertTrue(isSent)
     let start = ContinuousClock.now
     let quick = try await transport.send(request(address))
     XCTAssertEqual(String(decoding: quick.body, as: UTF8.self), "quick")
@@ -134,7 +135,8 @@ final class SoupTransportTests: XCTestCase {
     let hanging = request(address, timeout: .seconds(2))
     let first = Task { try await transport.send(hanging) }
     let second = Task { try await transport.send(hanging) }
-    _ = await eventually { proxy.requests.count == 2 }
+    let areSent = await eventually { proxy.requests.count == 2 }
+    XCTAssertTrue(areSent)
     let start = ContinuousClock.now
     await assertThrows(HTTPFailure.timedOut) {
       try await transport.send(request(address, timeout: .milliseconds(200)))
@@ -159,7 +161,8 @@ final class SoupTransportTests: XCTestCase {
     let address = url(proxy)
     let hanging = request(address)
     let first = Task { try await transport.send(hanging) }
-    _ = await eventually { proxy.requests.count == 1 }
+    let isSent = await eventually { proxy.requests.count == 1 }
+    XCTAssertTrue(isSent)
     let answer = try await transport.send(request(address, timeout: .seconds(5)))
     XCTAssertEqual(answer.status, 200)
     first.cancel()
@@ -215,7 +218,8 @@ final class SoupTransportTests: XCTestCase {
     let transport = SoupTransport()
     let request = request(url(proxy), timeout: .seconds(60))
     let task = Task { try await transport.send(request) }
-    _ = await eventually { proxy.requests.count == 1 }
+    let isSent = await eventually { proxy.requests.count == 1 }
+    XCTAssertTrue(isSent)
     let start = ContinuousClock.now
     task.cancel()
     await assertThrows(HTTPFailure.cancelled) { try await task.value }
@@ -227,7 +231,8 @@ final class SoupTransportTests: XCTestCase {
     let transport = SoupTransport()
     let request = request(url(proxy))
     let task = Task {
-      _ = await eventually { Task.isCancelled }
+      let isCancelled = await eventually { Task.isCancelled }
+      XCTAssertTrue(isCancelled)
       return try await transport.send(request)
     }
     task.cancel()

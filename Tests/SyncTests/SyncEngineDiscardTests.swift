@@ -73,7 +73,8 @@ final class SyncEngineDiscardTests: XCTestCase {
     try await device.rename(todo.id, "Oat milk")
     server.plan([.refuse(.transient(cause: .unreachable, retryAfter: nil))])
     let round = Task { await device.engine.syncOnce(pull: false) }
-    _ = await eventually { clock.sleeperCount == 1 }
+    let isWaiting = await eventually { clock.sleeperCount == 1 }
+    XCTAssertTrue(isWaiting)
     let discard = Task { try await device.engine.discard([RecordKey(todo)]) }
     // Another device does the same meanwhile, with nothing on its way.
     let other = try await Device(SimulatedServer(), clock: ManualClock())

@@ -196,7 +196,8 @@ final class SyncEnginePauseTests: XCTestCase {
     try await device.add("Milk")
     server.plan([.hang])
     let round = Task { await device.engine.syncOnce(pull: true) }
-    _ = await eventually { server.calls.count == 1 }
+    let isAsked = await eventually { server.calls.count == 1 }
+    XCTAssertTrue(isAsked)
     round.cancel()
     let outcome = await round.value
     XCTAssertEqual(outcome.end, .cancelled)

@@ -55,7 +55,8 @@ final class SyncSchedulerTests: XCTestCase {
     let scheduler = start(device, log)
     server.plan([.refuse(unreachable)])
     scheduler.requestSync(pull: false)
-    _ = await eventually { clock.sleeperCount == 1 }
+    let isWaiting = await eventually { clock.sleeperCount == 1 }
+    XCTAssertTrue(isWaiting)
     for number in 0..<100 { scheduler.requestSync(pull: number == 50) }
     clock.advance(by: .seconds(1))
     let isDone = await eventually { log.outcomes.count >= 2 }
@@ -96,10 +97,12 @@ final class SyncSchedulerTests: XCTestCase {
     let scheduler = start(device, log)
     server.fail(.transient(cause: .unavailable(status: 503), retryAfter: .seconds(100)))
     scheduler.requestSync(pull: false)
-    _ = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
+    let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
+    XCTAssertTrue(isWaiting)
     server.fail(nil)
     scheduler.requestSync(pull: false, wake: false)
-    _ = await eventually { log.outcomes.count == 2 }
+    let hasAnswered = await eventually { log.outcomes.count == 2 }
+    XCTAssertTrue(hasAnswered)
     guard case .tooEarly = log.outcomes.last?.end else {
       return XCTFail("\(log.outcomes)")
     }
@@ -120,7 +123,8 @@ final class SyncSchedulerTests: XCTestCase {
     server.fail(unreachable)
     let begin = clock.now()
     scheduler.requestSync(pull: true)
-    _ = await eventually { log.outcomes.count > 300 }
+    let hasTriedOften = await eventually { log.outcomes.count > 300 }
+    XCTAssertTrue(hasTriedOften)
     await scheduler.stop()
     let rounds = Int64(log.outcomes.count)
     let passed = clock.now().milliseconds - begin.milliseconds
@@ -149,7 +153,8 @@ final class SyncSchedulerTests: XCTestCase {
     let scheduler = start(device, log)
     server.plan([.hang])
     scheduler.requestSync(pull: true)
-    _ = await eventually { server.calls.count == 1 }
+    let isAsked = await eventually { server.calls.count == 1 }
+    XCTAssertTrue(isAsked)
     await scheduler.stop()
     XCTAssertEqual(log.outcomes.map(\.end), [.cancelled])
     scheduler.requestSync(pull: true)
@@ -165,7 +170,8 @@ final class SyncSchedulerTests: XCTestCase {
       onStoreError: { log.add($0) })
     server.plan([.hang])
     scheduler?.requestSync(pull: true)
-    _ = await eventually { server.calls.count == 1 }
+    let isAsked = await eventually { server.calls.count == 1 }
+    XCTAssertTrue(isAsked)
     scheduler = nil
     let isDone = await eventually { log.outcomes.map(\.end) == [.cancelled] }
     XCTAssertTrue(isDone)

@@ -234,9 +234,7 @@ final class WindowView {
     endPane.hide()
     endPaneDidChange()
     if hadFocus { focusPage() }
-    while let old = gtk_widget_get_first_child(detailsBox) {
-      gtk_box_remove(cast(detailsBox), old)
-    }
+    removeChildren(of: detailsBox)
   }
 
   private func foldDidChange() {
@@ -245,7 +243,7 @@ final class WindowView {
   }
 
   private func replaceChild(of box: Widget, by child: Widget) {
-    while let old = gtk_widget_get_first_child(box) { gtk_box_remove(cast(box), old) }
+    removeChildren(of: box)
     gtk_widget_set_vexpand(child, 1)
     gtk_box_append(cast(box), child)
   }

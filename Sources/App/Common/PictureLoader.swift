@@ -10,7 +10,7 @@ import Toolkit
 @MainActor
 final class PictureLoader: PictureLoading {
   private let source: any PictureSource
-  private let decoder: any PictureDecoding
+  private let decoder: PictureDecoder
   private let limit: Int
   private var pictures: [String: (picture: Texture, use: Int)] = [:]
   private var failures: [String: ContinuousClock.Instant] = [:]
@@ -21,9 +21,7 @@ final class PictureLoader: PictureLoading {
   private static let pause = Duration.seconds(60)
 
   /// - Parameter limit: the number of cached pictures, each of about 36 kB.
-  init(
-    source: any PictureSource, decoder: any PictureDecoding, limit: Int = 300
-  ) {
+  init(source: any PictureSource, decoder: PictureDecoder, limit: Int = 300) {
     self.source = source
     self.decoder = decoder
     self.limit = limit
@@ -69,7 +67,7 @@ final class PictureLoader: PictureLoading {
   }
 
   private nonisolated static func load(
-    _ url: String, _ source: any PictureSource, _ decoder: any PictureDecoding
+    _ url: String, _ source: any PictureSource, _ decoder: PictureDecoder
   ) async -> DecodedPicture? {
     guard let data = try? await source.picture(at: url), !Task.isCancelled else { return nil }
     return try? await decoder.decode(data)

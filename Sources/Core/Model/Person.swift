@@ -22,9 +22,16 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
     self.isFindable = isFindable
   }
 
-  /// The person's name where there is room for one.
+  /// The person's name where there is room for one. A name that looks like an e-mail address is not shown, because
+  /// nobody verifies whose it is.
   public var name: String {
-    if !fullname.isEmpty { return fullname }
-    return username.isEmpty ? id : username
+    if !fullname.isEmpty, !Self.looksLikeAddress(fullname) { return fullname }
+    return username.isEmpty || Self.looksLikeAddress(username) ? id : username
+  }
+
+  /// Whether a name could be taken for an e-mail address.
+  public static func looksLikeAddress(_ name: String) -> Bool {
+    // Full-width and small variants of the sign look like it.
+    name.unicodeScalars.contains { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }
   }
 }

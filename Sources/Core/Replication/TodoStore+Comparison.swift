@@ -159,11 +159,12 @@ extension TodoStore {
     }
   }
 
-  /// The records with a base that the comparison did not find, tombstones included.
-  public func unseenRecords(of kind: RecordKind, of account: AccountID) async throws(StoreError)
-    -> [RecordKey]
+  /// The records with a base that the comparison did not find.
+  /// - Parameter isLive: whether to leave out tombstones.
+  public func unseenRecords(of kind: RecordKind, of account: AccountID, isLive: Bool = false)
+    async throws(StoreError) -> [RecordKey]
   {
-    try await read { try SyncBaseTable(db: $0, account: account).unseen(of: kind, isLive: false) }
+    try await read { try SyncBaseTable(db: $0, account: account).unseen(of: kind, isLive: isLive) }
   }
 
   /// Records that a server was compared.

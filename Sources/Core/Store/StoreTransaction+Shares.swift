@@ -156,6 +156,34 @@ extension StoreTransaction {
     return try unansweredCount(account) < Self.invitationLimit
   }
 
+  /// The memberships that are not known here and would not be kept if they were read, see ``invitationLimit``. None while
+  /// there is room for all that are not known.
+  func unwantedInvitations(among keys: [RecordKey], _ account: AccountID) throws -> Set<RecordKey> {
+    guard let user = try TodoStore.account(account, db)?.user else { return [] }
+    let bases = SyncBaseTable(db: db, account: account)
+    let unknown = try keys.filter {
+      try $0.kind == .membership && bases.version(of: $0) == nil
+    }
+    var room = try Self.invitationLimit - unansweredCount(account)
+    if unknown.count <= room { return [] }
+    let suffix = ListMember.id(of: user, in: ListID(rawValue: ""))
+    var unwanted: Set<RecordKey> = []
+    for key in unknown {
+      guard let (owner, member) = key.sharedBy, member.hasExactSuffix(suffix) else {
+        unwanted.insert(key)
+        continue
+      }
+      let list = String(decoding: member.utf8.dropLast(suffix.utf8.count), as: UTF8.self)
+      if try consent(to: ListID(rawValue: list), of: owner, account) != nil { continue }
+      if room > 0, try !isBlocked(owner, account) {
+        room -= 1
+      } else {
+        unwanted.insert(key)
+      }
+    }
+    return unwanted
+  }
+
   func unansweredCount(_ account: AccountID) throws -> Int {
     try db.number(
       """

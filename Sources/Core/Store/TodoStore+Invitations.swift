@@ -75,6 +75,35 @@ extension TodoStore {
     }
   }
 
+  // MARK: Reading by name
+
+  /// The user's memberships in the lists that were accepted, whether they are known here or not.
+  public func acceptedMemberships(of account: AccountID) async throws(StoreError) -> [RecordKey] {
+    try await read { db in
+      guard let user = try Self.account(account, db)?.user else { return [] }
+      return try Consent.fetch(
+        db, "SELECT * FROM consent WHERE account = ? AND choice = 'accepted' ORDER BY id",
+        [account.rawValue]
+      ).compactMap { consent in
+        consent.list.map { list in
+          RecordKey.membership(owner: consent.user, member: ListMember.id(of: user, in: list))
+        }
+      }
+    }
+  }
+
+  /// Those of some memberships that are not known here and would not be kept if they were read: of blocked people, or
+  /// unanswered ones above the limit. None while there is room for all that are not known.
+  public func unwantedInvitations(among keys: [RecordKey], of account: AccountID)
+    async throws(StoreError) -> Set<RecordKey>
+  {
+    let environment = environment
+    return try await read { db in
+      try StoreTransaction(db: db, environment: environment)
+        .unwantedInvitations(among: keys, account)
+    }
+  }
+
   // MARK: Conditions
 
   /// The condition that a row of `syncBase`, joined with its account, is an unanswered invitation by somebody

@@ -10,12 +10,18 @@ public struct TypedNames: Sendable {
   /// to-dos.
   public private(set) var lists: [TodoList]
   public private(set) var tags: Set<ExactText>
+  /// The user's accounts, whose names tell lists of one name apart.
+  public let accounts: [Account]
   /// The lists of other people in the user's own accounts. If another one becomes such a list, names are read again.
   private var foreign: Set<ListID>
 
-  public init(lists: [TodoList] = [], tags: Set<ExactText> = [], foreign: Set<ListID> = []) {
+  public init(
+    lists: [TodoList] = [], tags: Set<ExactText> = [], foreign: Set<ListID> = [],
+    accounts: [Account] = []
+  ) {
     self.lists = lists.filter { Self.isOwn($0, foreign) }
     self.tags = tags
+    self.accounts = accounts
     self.foreign = foreign
   }
 
@@ -70,6 +76,7 @@ extension TodoStore {
       db, sql: "SELECT DISTINCT tag FROM todoTag ORDER BY tag LIMIT ?",
       arguments: .stored([TypedNames.mostTags]))
     return TypedNames(
-      lists: try lists(db), tags: Set(tags.map { ExactText($0) }), foreign: try foreignLists(db))
+      lists: try lists(db), tags: Set(tags.map { ExactText($0) }), foreign: try foreignLists(db),
+      accounts: try accounts(db))
   }
 }

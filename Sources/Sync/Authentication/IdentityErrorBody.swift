@@ -9,6 +9,8 @@ struct IdentityErrorBody: Decodable, Sendable {
     /// The HTTP status. Present in every error of the service.
     let code: Int
     let message: String?
+    /// The canonical name of the error, for example `INVALID_ARGUMENT`.
+    let status: String?
     let details: [Detail]?
     let errors: [Detail]?
   }
@@ -35,6 +37,13 @@ struct IdentityErrorBody: Decodable, Sendable {
   /// The reasons in `details`.
   var reasons: Set<String> {
     Set(((error.details ?? []) + (error.errors ?? [])).compactMap(\.reason))
+  }
+
+  /// Whether more than the number tells that the service wrote it: a proxy may answer `{"error":{"code":403}}`. All codes
+  /// of the service consist of several words.
+  var isOfService: Bool {
+    code.utf8.contains(UInt8(ascii: "_")) || !reasons.isEmpty
+      || error.status.map(FirestoreStatusCode.isName) == true
   }
 
   /// Nil if the body is something else, which means that the service did not write it.

@@ -26,6 +26,8 @@ enum IdentityErrorClassifier {
     if let error = request == .refresh ? tokenError(code) : userError(code, request) {
       return error
     }
+    // Nothing would be sent any more until the user has signed in again.
+    if request == .refresh, !body.isOfService { return foreignError(response, now) }
     switch response.status {
     case 429: return transient(response, now)
     case 400...499: return .refused(status: response.status, code: code)

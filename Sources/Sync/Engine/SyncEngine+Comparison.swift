@@ -36,9 +36,11 @@ extension SyncEngine {
       guard try await isOther(try await count(kind), kind) else { return }
     }
     do throws(SyncStop) {
-      try await compare(kind)
+      let isWhole = try await compare(kind)
       if isForCount {
-        try await noteCount(of: kind, isFalse: try await isOther(try await count(kind), kind))
+        let isStillOther = try await isOther(try await count(kind), kind)
+        // Strangers who send one invitation after another must not make each round compare everything.
+        try await noteCount(of: kind, isFalse: isStillOther || !isWhole)
       }
     } catch {
       // A server need not offer the kinds that concern other people.
@@ -73,8 +75,10 @@ extension SyncEngine {
 
   /// Compares the names and versions of all records of a kind. What differs or is missing is read by name,
   /// merged and sent again.
-  private func compare(_ kind: RecordKind) async throws(SyncStop) {
+  /// - Returns: whether no invitations were left out.
+  private func compare(_ kind: RecordKind) async throws(SyncStop) -> Bool {
     var unknown: [RecordKey] = []
+    var isWhole = true
     var place: SyncCursor?
     var pages = 0
     repeat {
@@ -84,20 +88,22 @@ extension SyncEngine {
         try await comparePage(of: kind, after: here)
       }
       // Without versions from the server, only the count can be compared.
-      guard let page else { return }
+      guard let page else { return true }
       unknown += page.unknown
+      isWhole = isWhole && page.isWhole
       place = page.next
-      // Strangers may write any number of memberships.
+      // Strangers may write any number of memberships. Beyond the limit only the known ones are read.
       pages += 1
-      if kind == .membership, pages >= Self.membershipPageLimit, place != nil { return }
+      if kind == .membership, pages >= Self.membershipPageLimit { break }
       guard pages < Self.comparisonPageLimit else {
         throw .problem(.protocolViolation(detail: "a listing without end"), at: nil)
       }
     } while place != nil
     let others = unknown
+    let isCut = place != nil
     try await inTurn { () async throws(SyncStop) in
       let missing = try await stored { () throws(StoreError) in
-        try await store.unseenRecords(of: kind, of: account)
+        try await store.unseenRecords(of: kind, of: account, isLive: isCut)
       }
       try await verify(missing)
       let now = clock.now()
@@ -105,12 +111,13 @@ extension SyncEngine {
         try await store.endComparison(of: kind, of: account, at: now, unknown: others)
       }
     }
+    return isWhole && !isCut
   }
 
-  /// - Returns: where to continue, and the records without a state here; nil if the server does not send
-  ///   versions without contents.
+  /// - Returns: where to continue, the records without a state here, and whether all of them were read; nil if the
+  ///   server does not send versions without contents.
   private func comparePage(of kind: RecordKind, after place: SyncCursor?)
-    async throws(SyncStop) -> (next: SyncCursor?, unknown: [RecordKey])?
+    async throws(SyncStop) -> (next: SyncCursor?, unknown: [RecordKey], isWhole: Bool)?
   {
     let answer = try await attempt { () throws(SyncError) in
       try await backend.versions(of: kind, after: place)
@@ -131,8 +138,9 @@ extension SyncEngine {
     }
     try await verify(try await differing(page))
     let rest = try await differing(page)
-    try await believe(rest)
-    return (page.next, rest)
+    let read = try await wanted(rest)
+    try await believe(read)
+    return (page.next, rest, read.count == rest.count)
   }
 
   /// Accepts what a server repeats when asked again, whatever versions are known here.

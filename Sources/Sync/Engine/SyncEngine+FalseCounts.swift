@@ -3,8 +3,8 @@ import Core
 // If a server's count were permanently wrong, every round would compare everything.
 
 extension SyncEngine {
-  /// The most comparisons in a day that a differing count may cause without agreeing afterwards. Then only the daily
-  /// comparison is made.
+  /// The most comparisons in a day that a differing count may cause without agreeing afterwards, or that leave out
+  /// invitations. Then only the daily comparison is made.
   private static let mostFalseCounts = 3
 
   /// Whether a count that differs from what is known is a reason to compare.

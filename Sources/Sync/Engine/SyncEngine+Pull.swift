@@ -3,6 +3,8 @@ import Core
 extension SyncEngine {
   /// The most pages of invitations and memberships that are read in one round.
   static let membershipPageLimit = 8
+  /// More memberships than this in one round are not from people whom the user knows.
+  private static let manyMemberships = 100
 
   /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by page;
   /// the next page is in flight while one is merged.
@@ -42,13 +44,16 @@ extension SyncEngine {
     var hasBegunAnew = false
     var isMore = true
     var pages = 0
+    let received = outcome.received
     while isMore {
       if Task.isCancelled { throw .cancelled }
       switch try await receiveNext(of: kind, &asked, &outcome) {
       case .more:
         // Strangers may write any number of memberships. The next round continues where this one ends.
         pages += 1
-        if kind == .membership, pages >= Self.membershipPageLimit { isMore = false }
+        guard kind == .membership, pages >= Self.membershipPageLimit else { break }
+        isMore = false
+        if outcome.received - received > Self.manyMemberships { try await readAccepted() }
       case .end: isMore = false
       case .cursorExpired:
         guard !hasBegunAnew else {
@@ -56,6 +61,21 @@ extension SyncEngine {
         }
         hasBegunAnew = true
       }
+    }
+  }
+
+  /// Reads by name the memberships that the user has accepted: it may take many rounds until the pages have them.
+  private func readAccepted() async throws(SyncStop) {
+    do throws(SyncStop) {
+      try await inTurn { () async throws(SyncStop) in
+        let accepted = try await stored { () throws(StoreError) in
+          try await store.acceptedMemberships(of: account)
+        }
+        try await verify(accepted)
+      }
+    } catch {
+      // A server need not offer the kinds that concern other people.
+      guard case .problem(.rejected, _) = error else { throw error }
     }
   }
 
@@ -201,8 +221,10 @@ extension SyncEngine {
   func verify(_ keys: [RecordKey]) async throws(SyncStop) {
     var rest = keys[...]
     while !rest.isEmpty {
-      let part = Array(rest.prefix(max(1, backend.batchLimit)))
-      rest = rest.dropFirst(part.count)
+      let next = Array(rest.prefix(max(1, backend.batchLimit)))
+      rest = rest.dropFirst(next.count)
+      let part = try await wanted(next)
+      if part.isEmpty { continue }
       switch try await read(part) {
       case .success(let records):
         note(records)
@@ -212,6 +234,15 @@ extension SyncEngine {
       case .failure(let error): throw .problem(error, at: nil)
       }
     }
+  }
+
+  /// Leaves out invitations that would not be kept, and would be read again each time.
+  func wanted(_ keys: [RecordKey]) async throws(SyncStop) -> [RecordKey] {
+    guard keys.contains(where: { $0.kind == .membership }) else { return keys }
+    let unwanted = try await stored { () throws(StoreError) in
+      try await store.unwantedInvitations(among: keys, of: account)
+    }
+    return keys.filter { !unwanted.contains($0) }
   }
 
   /// Reconciles deleted lists that still contain something, and to-dos without a list.

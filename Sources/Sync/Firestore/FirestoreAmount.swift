@@ -11,6 +11,8 @@ struct FirestoreAmount: Hashable, Sendable, Codable {
   static let most = FirestoreAmount(documents: 250_000, bytes: 512 * 1024 * 1024)
   /// The limit for one list of another person.
   static let mostOfShare = FirestoreAmount(documents: 50_000, bytes: 64 * 1024 * 1024)
+  /// The limit for what strangers write.
+  static let unlimited = FirestoreAmount(documents: .max, bytes: .max)
 
   /// The amount including one more page.
   /// - Throws: ``SyncError/protocolViolation(detail:)`` if that is more than the limit and not the end.

@@ -4,12 +4,16 @@ extension FirestoreBackend {
   /// Reads memberships by name.
   ///
   /// The rules reveal only to its owner that a document does not exist. So the user's own memberships are listed,
-  /// starting at each name: a name that the listed range lacks does not exist.
+  /// starting at each name: a name that the listed range lacks does not exist. Others may stand between the names; where
+  /// they are many, fewer names are asked for at once.
   func fetchMemberships(_ keys: [RecordKey]) async throws(SyncError) -> [RecordKey: RemoteRecord] {
     var found: [RecordKey: RemoteRecord] = [:]
     var rest = keys.sorted { Self.precedes($0, $1) }[...]
+    var atOnce = rest.count
     while let first = rest.first {
-      let page = try await page(of: .membership, limit: min(pageSize, 4 * rest.count)) { limit in
+      let names = min(atOnce, rest.count)
+      let size = names == 1 ? 1 : min(pageSize, 4 * names)
+      let page = try await page(of: .membership, limit: size) { limit in
         .listing(
           paths.selection(of: .membership), from: paths.documentName(of: first), limit: limit)
       }
@@ -27,6 +31,7 @@ extension FirestoreBackend {
             key: key, state: .absent, version: nil, readAt: RFC3339.microseconds(page.readTime))
       }
       rest = rest.dropFirst(covered.count)
+      atOnce = 2 * covered.count
     }
     return found
   }

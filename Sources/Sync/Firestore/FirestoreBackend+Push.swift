@@ -36,9 +36,7 @@ extension FirestoreBackend {
     for time in answer.updateTimes {
       guard let version = (time ?? answer.commitTime).flatMap(RecordVersion.init)
       else { throw .protocolViolation(detail: "commit without its times") }
-      guard version.ordinal ?? .min <= latest else {
-        throw .protocolViolation(detail: "a time that is to come")
-      }
+      try FirestoreServerTime.requirePlausible(version.ordinal ?? .min, latest: latest)
       versions.append(version)
     }
     return versions

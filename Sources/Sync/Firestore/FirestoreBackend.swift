@@ -17,7 +17,7 @@ public struct FirestoreBackend: SyncBackend {
   let watchTransport: any HTTPTransport
   let watchSilence: Duration
   let pageSize: Int
-  /// How much of one kind is read; nil for the default. Tests set less.
+  /// How much of one kind is read, memberships excepted; nil for the default. Tests set less.
   var most: FirestoreAmount?
   let overlapLimit: Int
   let resumption = FirestoreResumption()

@@ -41,7 +41,7 @@ struct FirestorePage: Sendable {
     guard let readTime, let time = RFC3339.microseconds(readTime), documents.count <= limit else {
       throw .protocolViolation(detail: "not the answer to the query")
     }
-    guard time <= latest else { throw .protocolViolation(detail: "a time that is to come") }
+    try FirestoreServerTime.requirePlausible(time, latest: latest)
     self.documents = documents
     self.readTime = readTime
     self.limit = limit

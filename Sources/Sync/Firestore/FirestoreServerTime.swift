@@ -15,6 +15,12 @@ enum FirestoreServerTime {
     guard let time = RFC3339.parse(time), let now = RFC3339.parse(now) else { return false }
     return time <= now.adding(tolerance)
   }
+
+  /// Checks a time in an answer, in microseconds since 1970.
+  /// - Parameter latest: from ``FirestoreExchange/latest(in:)``.
+  static func requirePlausible(_ time: Int64, latest: Int64) throws(SyncError) {
+    guard time <= latest else { throw .protocolViolation(detail: "a time that is to come") }
+  }
 }
 
 extension FirestoreExchange {

@@ -23,15 +23,17 @@ public final class PeopleLibrary: Sendable {
     clock: any SyncClock = SystemSyncClock()
   ) {
     cache = CacheStore(path: cachePath)
+    let editor = ProfileEditor(
+      cache: cache, server: FirestoreProfile(access: access, clock: clock), resource: "people")
+    profile = editor
     cachedPeople = CachingProxy(
-      FirestorePeople(access: access, clock: clock, related: related), resource: "people",
-      cache: cache, clock: clock)
+      FirestorePeople(
+        access: access, clock: clock, related: related, lost: { await editor.restore($0) }),
+      resource: "people", cache: cache, clock: clock)
     cachedCatalogue = CachingProxy(
       FirestoreCatalogue(access: access, clock: clock), resource: "catalogue", cache: cache,
       clock: clock)
-    profile = ProfileEditor(
-      cache: cache, server: FirestoreProfile(access: access, clock: clock), resource: "people")
-    people = PeopleWithOwnProfile(cachedPeople, editor: profile)
+    people = PeopleWithOwnProfile(cachedPeople, editor: editor)
     catalogue = cachedCatalogue
   }
 

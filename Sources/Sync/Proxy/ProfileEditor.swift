@@ -23,6 +23,11 @@ public actor ProfileEditor {
   public func profile(of account: AccountID) async -> Person? {
     let account = account.root
     if let pending = await cache.profile(of: account) { return pending.person }
+    return await cached(account)
+  }
+
+  /// The user's profile as the server had it last.
+  private func cached(_ account: AccountID) async -> Person? {
     let people: CachedAnswer<[Person]>? = await cache.answer(resource, of: account)
     guard let user = account.user else { return nil }
     return people?.value.first { $0.id.isExactly(user) }
@@ -34,7 +39,8 @@ public actor ProfileEditor {
   }
 
   /// Stores an edit on this computer. Does not wait for the server.
-  /// - Parameter person: white space around the names is removed, and an empty address means none.
+  /// - Parameter person: white space around the names and control characters in them are removed, and an empty
+  ///   address means none.
   public func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
     let person = Self.tidied(person)
     if let problem = ProfileProblem(person) { throw problem }
@@ -54,6 +60,22 @@ public actor ProfileEditor {
       // The answer may have been to an earlier edit.
     }
     return .waiting(.transient(cause: .unreachable, retryAfter: nil))
+  }
+
+  /// Stores the user's profile and sends it again, because the server has lost it. A newer edit is sent in its place.
+  /// - Returns: the profile as the server had it last; nil if it had none. It is returned even if it cannot be stored,
+  ///   so that the cached people keep it.
+  func restore(_ account: AccountID) async -> Person? {
+    let account = account.root
+    guard let known = await cached(account) else { return nil }
+    guard await cache.profile(of: account) == nil else { return known }
+    do throws(ProfileProblem) {
+      try await save(known, of: account)
+    } catch {
+      return known
+    }
+    _ = await sendPending(of: account)
+    return known
   }
 
   /// Gives up the stored edit; the server's profile is shown again.
@@ -94,8 +116,8 @@ public actor ProfileEditor {
 
   private static func tidied(_ person: Person) -> Person {
     var person = person
-    person.username = person.username.tidied
-    person.fullname = person.fullname.tidied
+    person.username = TodoContent.normalized(person.username) ?? ""
+    person.fullname = TodoContent.normalized(person.fullname) ?? ""
     person.pictureURL = person.pictureURL?.tidied
     if person.pictureURL?.isEmpty == true { person.pictureURL = nil }
     return person

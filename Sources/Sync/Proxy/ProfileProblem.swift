@@ -7,6 +7,8 @@ public enum ProfileProblem: Error, Hashable, Sendable {
   case usernameHasSpace
   /// A user name must not look like an e-mail address, because nobody verifies whose it is.
   case usernameIsAddress
+  /// Nor must a full name.
+  case fullnameIsAddress
   case tooLong(Field)
   /// The picture's URL may not be requested.
   case pictureAddressInvalid
@@ -26,20 +28,16 @@ public enum ProfileProblem: Error, Hashable, Sendable {
   /// In bytes.
   public static let longestPictureURL = PictureURL.longest
 
-  /// Whether a name could be taken for an e-mail address.
-  public static func looksLikeAddress(_ name: String) -> Bool {
-    // Full-width and small variants of the sign look like it.
-    name.unicodeScalars.contains { ["@", "\u{FF20}", "\u{FE6B}"].contains($0) }
-  }
-
   /// What is wrong with a profile; nil if it can be saved.
   public init?(_ person: Person) {
     if person.username.isEmpty {
       self = .usernameMissing
     } else if person.username.contains(where: \.isWhitespace) {
       self = .usernameHasSpace
-    } else if Self.looksLikeAddress(person.username) {
+    } else if Person.looksLikeAddress(person.username) {
       self = .usernameIsAddress
+    } else if Person.looksLikeAddress(person.fullname) {
+      self = .fullnameIsAddress
     } else if person.username.unicodeScalars.count > Self.longestUsername {
       self = .tooLong(.username)
     } else if person.fullname.unicodeScalars.count > Self.longestFullname {

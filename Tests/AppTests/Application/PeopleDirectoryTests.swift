@@ -87,6 +87,14 @@ final class PeopleDirectoryTests: XCTestCase {
     XCTAssertEqual(directory.known(of: account)?.index.rows.map(\.id), ["ann", "bob"])
   }
 
+  /// The clock of a server, or of a proxy before it, was wrong for a while.
+  func testATimeThatIsToComeHidesNoOtherAnswer() async {
+    let directory = PeopleDirectory(source: ScriptedPeople())
+    await directory.take(Self.answer([.sample("ann")], 4_000_000_000_000), of: account)
+    await directory.take(Self.answer([.sample("ann", name: "Anna")], 10), of: account)
+    XCTAssertEqual(directory.person("ann", of: account)?.name, "Anna")
+  }
+
   func testSamePeopleTellNobody() async {
     let directory = PeopleDirectory(source: ScriptedPeople())
     await directory.take(Self.answer([.sample("ann")], 10), of: account)

@@ -47,8 +47,35 @@ final class PersonIndexTests: XCTestCase {
       shown,
       [
         ["Ann Lee", "@ann · 1", "Ann Lee (1)"], ["Ann Lee", "@lee", "Ann Lee (@lee)"],
-        ["Ann Lee", "@ann · 3", "Ann Lee (3)"], ["Ann Leé", "@ann", "Ann Leé"], ["5", "", "5"],
+        ["Ann Lee", "@ann · 3", "Ann Lee (3)"], ["Ann Leé", "@ann · 4", "Ann Leé (4)"],
+        ["5", "", "5"],
       ])
+  }
+
+  func testPeopleWhoseNamesLookAlikeAreToldApart() {
+    let index = PersonIndex([
+      Person(id: "1", username: "ann", fullname: "Ann Lee"),
+      Person(id: "2", username: "\u{430}nn", fullname: "\u{410}nn Lee"),
+      Person(id: "3", username: "ann", fullname: "Ann\u{200D} Lee"),
+    ])
+    XCTAssertEqual(index.rows.count, 3)
+    for row in index.rows {
+      XCTAssertTrue(row.distinctName.hasSuffix(" (\(row.id))"), row.distinctName)
+      XCTAssertTrue(row.username.hasSuffix(" · \(row.id)"), row.username)
+    }
+  }
+
+  /// Nobody verifies whose address it is.
+  func testAnAddressIsNobodysName() {
+    for address in ["bob@firm.example", "bob\u{FF20}firm.example"] {
+      let index = PersonIndex([
+        Person(id: "1", username: "mallory", fullname: address),
+        Person(id: "2", username: address, fullname: address),
+      ])
+      XCTAssertEqual(index.row(of: "1")?.name, "mallory")
+      XCTAssertEqual(index.row(of: "2")?.name, "2")
+      XCTAssertFalse(index.search(address).map(\.id).contains("1"))
+    }
   }
 
   func testBlankFindsEverybodyInTheOrderOfNames() {

@@ -47,7 +47,7 @@ final class PersonFinderTests: XCTestCase {
   {
     let lines = try await TypedLines.read(context, PersonFinders(context), for: [line])
     var draft = TodoDraft(id: TodoID(rawValue: "new"), listID: list, content: line)
-    lines.fill(&draft, from: line)
+    try lines.fill(&draft, from: line)
     return draft
   }
 
@@ -70,6 +70,17 @@ final class PersonFinderTests: XCTestCase {
     let typed = finder.names.typed.map(\.names)
     XCTAssertEqual(typed.map(Set.init), [["Ann Lee", "annie"], [], ["bobby"]])
     XCTAssertEqual(finder.user(at: 0), "uid-ann")
+  }
+
+  /// Everybody chooses their own names, and one can be another person's user ID.
+  func testAUserIDMeansItsOwnerWhateverOthersAreCalled() throws {
+    let mallory = Person(id: "uid-mallory", username: "uid-bob", fullname: "uid-unknown")
+    let finder = PersonFinder([bob, mallory], users: ["uid-unknown"])
+    let typed = finder.names.typed.flatMap(\.names)
+    for user in ["uid-bob", "uid-unknown"] {
+      XCTAssertEqual(try finder.person(user), user)
+      XCTAssertFalse(typed.contains(user), "\(typed)")
+    }
   }
 
   func testShellsOfferWhatFindsThePerson() {

@@ -38,17 +38,23 @@ enum TestDisplay {
 /// Runs the GLib main loop until the condition holds.
 ///
 /// Only for tests that are not async: a nested loop inside a main-actor task runs no other task.
-/// - Parameter limit: seconds after which it gives up.
+/// - Parameter limit: seconds after which it gives up, and the test fails.
 /// - Returns: whether the condition holds.
 @MainActor @discardableResult
-func pump(until condition: @MainActor () -> Bool, limit: Double = 30) -> Bool {
+func pump(
+  until condition: @MainActor () -> Bool, limit: Double = 30, file: StaticString = #filePath,
+  line: UInt = #line
+) -> Bool {
   MainLoop.install()
   let end = g_get_monotonic_time() + gint64(limit * 1_000_000)
   // Wakes the blocking iteration, so that the condition is looked at now and then.
   let tick = g_timeout_add(5, { _ in 1 }, nil)
   defer { g_source_remove(tick) }
   while !condition() {
-    guard g_get_monotonic_time() < end else { return false }
+    guard g_get_monotonic_time() < end else {
+      XCTFail("the condition did not come about", file: file, line: line)
+      return false
+    }
     g_main_context_iteration(nil, 1)
   }
   return true

@@ -228,6 +228,23 @@ final class InvitationTests: XCTestCase {
     XCTAssertEqual(left.count, limit - 1)
   }
 
+  /// Reading them by name would change nothing, however often.
+  func testInvitationsOfABlockedPersonAreNotWantedWhereTheyAreMany() async throws {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.block("spam", in: account)
+    let many = (0...StoreTransaction.invitationLimit).map {
+      RecordKey.membership(owner: "spam", member: "l\($0):ann")
+    }
+    var unwanted = try await bench.store.unwantedInvitations(among: [many[0]], of: account)
+    XCTAssertEqual(unwanted, [])
+    let keys = many + [membership().key]
+    unwanted = try await bench.store.unwantedInvitations(among: keys, of: account)
+    XCTAssertEqual(unwanted, Set(many))
+    try await bench.store.apply([.accepted("l0", of: "spam")], from: account)
+    unwanted = try await bench.store.unwantedInvitations(among: keys, of: account)
+    XCTAssertEqual(unwanted, Set(many.dropFirst()))
+  }
+
   func testWhatAStrangerWroteStaysOnOneBoundedLine() async throws {
     let (bench, account) = try await Bench.connected()
     let name = "a\nb\u{0}c\u{202E}d\u{9B}e" + String(repeating: "x\u{301}", count: 5_000)

@@ -101,6 +101,20 @@ final class FirestorePeopleTests: XCTestCase {
       answers.last?.value.map(\.fullname), ["ÄRA", "Emil", "emile", "émile", "Zoe", "할"])
   }
 
+  /// Two names that differ only in what nobody sees would look like one.
+  func testWhatNobodySeesOfANameIsLeftOut() async throws {
+    let names = ["a": "Ann\u{200B} \u{202E}Lee\u{7}", "b": "👨‍👩‍👧 ❤️", "c": "\u{2066}\u{200D}"]
+    let transport = ScriptedTransport { _ in
+      HTTPResponse(
+        json: names.keys.sorted().map { id in
+          Self.document("users/" + id, ["fullname": Self.text(names[id] ?? "")])
+        })
+    }
+    let answers = try await people(transport, pageSize: 100).answers(PeopleFixture.account())
+    XCTAssertEqual(answers.last?.value.map(\.fullname), ["Ann Lee", "👨‍👩‍👧 ❤️"])
+    XCTAssertEqual(answers.last?.skipped, 1)
+  }
+
   func testBrokenDocumentsAreLeftOutAndCounted() async throws {
     let transport = ScriptedTransport { _ in
       HTTPResponse(json: [
@@ -229,6 +243,14 @@ final class FirestorePeopleTests: XCTestCase {
 
   func testAnAnswerThatWasCutOff() async throws {
     try await assertViolation(ScriptedTransport { _ in HTTPResponse(json: [Any]()) }, requests: 1)
+  }
+
+  /// Nothing that is read later would be newer: names and pictures would stay as they are.
+  func testATimeThatIsToCome() async throws {
+    let transport = ScriptedTransport { _ in
+      HTTPResponse(json: [["readTime": "2126-01-01T00:00:00Z"]])
+    }
+    try await assertViolation(transport, requests: 1)
   }
 
   func testAnErrorInTheMiddleOfAnAnswer() async throws {

@@ -149,7 +149,8 @@ final class ProfileEditorTests: XCTestCase {
     let account = account
     try await editor.save(new, of: account)
     async let first = editor.sendPending(of: account)
-    _ = await eventually { server.written.count == 1 }
+    let isWritten = await eventually { server.written.count == 1 }
+    XCTAssertTrue(isWritten)
     let newer = Person(id: "ann", username: "ann", fullname: "Newer")
     try await editor.save(newer, of: account)
     async let second = editor.sendPending(of: account)
@@ -172,7 +173,8 @@ final class ProfileEditorTests: XCTestCase {
     let account = account
     try await editor.save(new, of: account)
     async let first = editor.sendPending(of: account)
-    _ = await eventually { server.written.count == 1 }
+    let isWritten = await eventually { server.written.count == 1 }
+    XCTAssertTrue(isWritten)
     try await editor.save(old, of: account)
     let isOpen = await server.open()
     XCTAssertTrue(isOpen)
@@ -204,7 +206,8 @@ final class ProfileEditorTests: XCTestCase {
     let account = account
     try await editor.save(new, of: account)
     async let sending = editor.sendPending(of: account)
-    _ = await eventually { server.written.count == 1 }
+    let isWritten = await eventually { server.written.count == 1 }
+    XCTAssertTrue(isWritten)
     await editor.forget(account)
     await cache.forget(account)
     let isOpen = await server.open()
@@ -225,7 +228,8 @@ final class ProfileEditorTests: XCTestCase {
     let people = PeopleWithOwnProfile(source, editor: editor)
     try await editor.save(new, of: account)
     let log = AnswerLog(people.read(account))
-    _ = await source.request(0)
+    let isAsked = await source.request(0)
+    XCTAssertTrue(isAsked)
     source.answer(
       0, ServerAnswer(value: [old, bob], readAt: Timestamp(milliseconds: 1), skipped: 3))
     source.answer(0, ServerAnswer(value: [bob], readAt: Timestamp(milliseconds: 2)))
@@ -242,7 +246,8 @@ final class ProfileEditorTests: XCTestCase {
     let people = PeopleWithOwnProfile(
       source, editor: ProfileEditor(cache: cache, server: Server()))
     let log = AnswerLog(people.read(account))
-    _ = await source.request(0)
+    let isAsked = await source.request(0)
+    XCTAssertTrue(isAsked)
     log.cancel()
     let isEnded = await eventually { source.isEnded(0) }
     XCTAssertTrue(isEnded)
@@ -261,6 +266,9 @@ final class ProfileEditorTests: XCTestCase {
     XCTAssertEqual(problem("a b"), .usernameHasSpace)
     XCTAssertNil(problem(String(repeating: "할", count: 100)))
     XCTAssertEqual(problem(String(repeating: "a", count: 101)), .tooLong(.username))
+    XCTAssertEqual(problem("bob@firm.example"), .usernameIsAddress)
+    XCTAssertEqual(problem("a", "bob@firm.example"), .fullnameIsAddress)
+    XCTAssertEqual(problem("a", "bob\u{FF20}firm.example"), .fullnameIsAddress)
     XCTAssertNil(problem("a", String(repeating: "x", count: 200)))
     XCTAssertEqual(problem("a", String(repeating: "x", count: 201)), .tooLong(.fullname))
     // One character to a reader, and eight to the rules of the server.
@@ -273,10 +281,11 @@ final class ProfileEditorTests: XCTestCase {
     XCTAssertEqual(problem("a", "", long), .tooLong(.pictureURL))
   }
 
-  func testWhiteSpaceAroundDoesNotCount() async throws {
+  func testWhiteSpaceAroundAndControlCharactersDoNotCount() async throws {
     let editor = ProfileEditor(cache: cache, server: Server())
     try await editor.save(
-      Person(id: "ann", username: " ann\n", fullname: " Ann  Lee ", pictureURL: " "), of: account)
+      Person(id: "ann", username: " a\0nn\n", fullname: " Ann  L\u{1B}ee ", pictureURL: " "),
+      of: account)
     let kept = await editor.profile(of: account)
     XCTAssertEqual(kept, Person(id: "ann", username: "ann", fullname: "Ann  Lee"))
     do {

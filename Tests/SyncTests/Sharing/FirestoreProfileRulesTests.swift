@@ -279,6 +279,10 @@ final class FirestoreProfileRulesTests: XCTestCase {
       (["username": text("a"), "findable": flag(true)], 200),
       (["username": text("a"), "findable": text("yes")], 403),
       (["username": text("a"), "fullname": ["nullValue": NSNull()]], 200),
+      (["username": text("a"), "fullname": text("Ann Lee")], 200),
+      (["username": text("a"), "fullname": text("bob@firm.example")], 403),
+      (["username": text("a"), "fullname": text("Bob\n\u{FF20}firm")], 403),
+      (["username": text("bob@firm.example")], 403),
       (["username": text("a"), "profileImageUrl": text(String(repeating: "x", count: 2001))], 403),
     ]
     for (fields, expected) in shapes {

@@ -76,7 +76,7 @@ struct SignInForm: Equatable, Redacted {
   /// The profile of a new user.
   func profile(isFindable: Bool) throws(SignInProblem) -> Person {
     let person = Person(
-      id: "", username: ProfileForm.trimmed(self[.username]), fullname: "", isFindable: isFindable)
+      id: "", username: ProfileForm.name(self[.username]), fullname: "", isFindable: isFindable)
     if let problem = ProfileProblem(person) {
       throw SignInProblem(.username, ProfileText.reason(problem))
     }

@@ -63,12 +63,8 @@ extension ChoicePresenter {
     let far = suited.filter { $0.account?.root != own }
     return (near + far).map { list in
       Choice(
-        id: list.id.rawValue, name: list.name, place: hasPlaces ? place(of: list, facts) : "")
+        id: list.id.rawValue, name: list.name,
+        place: hasPlaces ? AccountText.place(of: list.account?.root, among: facts.accounts) : "")
     }
-  }
-
-  private static func place(of list: TodoList, _ facts: ListFacts) -> String {
-    guard let root = list.account?.root else { return tr("On This Computer") }
-    return facts.accounts.first { $0.id == root }?.name ?? tr("Account")
   }
 }

@@ -21,7 +21,7 @@ extension DetailsPresenter: EntryPresenter {
     entry.read(text)?.fill(&draft)
     draft.content = TodoContent.normalized(draft.content) ?? draft.content
     draft.createdAt = store.now
-    let asText = entry.forget()
+    let corrections = entry.forget()
     setDraft("")
     // Shown before the commit.
     let added = DetailsState.Relative(id: draft.id, title: draft.content)
@@ -34,7 +34,7 @@ extension DetailsPresenter: EntryPresenter {
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(made.content))
     } onFailure: { [weak self] _ in
-      self?.subtaskWasNotAdded(made.id, text, asText)
+      self?.subtaskWasNotAdded(made.id, text, corrections)
     }
   }
 
@@ -138,10 +138,12 @@ extension DetailsPresenter: EntryPresenter {
   }
 
   /// Puts the text of a subtask that could not be saved back into the entry.
-  private func subtaskWasNotAdded(_ id: TodoID, _ text: String, _ asText: Set<String>) {
+  private func subtaskWasNotAdded(
+    _ id: TodoID, _ text: String, _ corrections: EntryCorrections
+  ) {
     addedSubtasks.removeAll { $0.id == id }
     state.subtasks.removeAll { $0.id == id }
-    entry.makeText(Array(asText))
+    entry.take(corrections)
     setDraft(typed.text.isEmpty ? text : "\(text) \(typed.text)")
     render()
   }

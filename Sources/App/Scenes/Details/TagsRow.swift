@@ -89,7 +89,7 @@ final class TagsRow {
     guard !texts.elementsEqual(shown, by: { $0.isExactly($1) }) else { return }
     let hadFocus = hasFocus(within: chips)
     shown = texts
-    while let old = gtk_widget_get_first_child(chips) { gtk_box_remove(cast(chips), old) }
+    removeChildren(of: chips)
     for text in texts { append(text) }
     // The focus would be lost with the removed chip.
     if hadFocus { gtk_widget_grab_focus(entry) }

@@ -41,7 +41,7 @@ final class EntryChipsView {
     shown = parts
     // Parts that only moved within the text keep their chips.
     guard !parts.isEmpty, old != new else { return }
-    while let old = gtk_widget_get_first_child(chips) { gtk_box_remove(cast(chips), old) }
+    removeChildren(of: chips)
     for index in parts.indices { append(index) }
   }
 

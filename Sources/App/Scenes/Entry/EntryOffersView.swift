@@ -44,7 +44,7 @@ final class EntryOffersView {
       shown = []
       return
     }
-    fill(offers.names)
+    fill(offers.titles)
     let row = offers.marked.flatMap { gtk_list_box_get_row_at_index(opaque(list), gint($0)) }
     gtk_list_box_select_row(opaque(list), row)
     pointAtCursor()
@@ -55,7 +55,7 @@ final class EntryOffersView {
   private func fill(_ names: [String]) {
     guard names != shown else { return }
     shown = names
-    while let old = gtk_widget_get_first_child(list) { gtk_list_box_remove(opaque(list), old) }
+    removeChildren(of: list)
     for name in names {
       let label: Widget = gtk_label_new(name)
       gtk_label_set_xalign(opaque(label), 0)
@@ -71,7 +71,7 @@ final class EntryOffersView {
   /// Announces the marked name to a screen reader, because the focus stays in the entry.
   private func tell(_ offers: EntryOffers) {
     let words =
-      offers.marked.map { offers.names[$0] }
+      offers.marked.map { offers.titles[$0] }
       ?? ntr("%d name offered", "%d names offered", offers.names.count)
     describe(words)
     Accessibility.announce(words, on: entry)

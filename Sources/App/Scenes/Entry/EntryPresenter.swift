@@ -106,7 +106,8 @@ extension EntryPresenter {
 
   func didChooseOffer(_ index: Int) {
     guard let offers = typed.offers, offers.names.indices.contains(index) else { return }
-    let (text, cursor) = offers.choosing(index, in: typed.text)
+    let (text, cursor, part) = offers.choosing(index, in: typed.text)
+    entry.choose(part, offers.list(at: index))
     setDraft(text)
     typed.cursor = cursor
     typed.focusRequest += 1

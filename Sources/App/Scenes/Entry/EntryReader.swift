@@ -30,8 +30,8 @@ final class EntryReader {
   private var feed: Task<Void, Never>?
   private var learning: Task<Void, Never>?
   private var vocabulary = EntryVocabulary()
-  /// The parts that are kept as plain text, as typed.
-  private(set) var asText: Set<String> = []
+  /// What the user has decided about parts of the text.
+  private(set) var corrections = EntryCorrections()
   /// The position of the name for which no more names are offered, in the UTF-8 of the text.
   private var closed: Int?
   /// The maximum number of known people; each keystroke after an @ searches them all.
@@ -59,9 +59,12 @@ final class EntryReader {
   /// Reads a text; nil if nothing is to be recognised.
   func read(_ text: String) -> EntryReading? {
     if text.isEmpty { forget() }
+    // Once the name is edited, it no longer means the list that was chosen for it.
+    corrections.lists = corrections.lists.filter { QuickAddReader.contains($0.key, in: text) }
     guard isOn(), !text.isEmpty else { return nil }
     prepare()
-    return EntryReading(text, vocabulary, asText: asText, account: account, now: store.now)
+    return EntryReading(
+      text, vocabulary, corrections: corrections, account: account, now: store.now)
   }
 
   /// Reads a text that was typed elsewhere; nil if nothing is to be recognised. If it names a list, it can name the
@@ -70,12 +73,12 @@ final class EntryReader {
     guard isOn() else { return nil }
     let (names, now) = (try await store.currentTypedNames(), store.now)
     let known = await EntryVocabulary.building(names, [], now: now)
-    let reading = EntryReading(text, known, asText: [], account: nil, now: now)
+    let reading = EntryReading(text, known, account: nil, now: now)
     let home = if let list = reading?.list { list.account } else { account }
     guard let home, text.contains(where: { $0 == "@" || $0 == "＠" }) else { return reading }
     let rows = Array(await awaitPeople(home).prefix(Self.mostPeople))
     let withPeople = await EntryVocabulary.building(names, rows, now: now)
-    return EntryReading(text, withPeople, asText: [], account: home, now: now)
+    return EntryReading(text, withPeople, account: home, now: now)
   }
 
   /// Begins to read the known names.
@@ -89,19 +92,23 @@ final class EntryReader {
   /// The names offered for a tag typed on its own; nil if none match, and as long as no names are read.
   /// - Parameter own: the tags that the to-do has already.
   func tagOffers(_ typed: String, without own: Set<ExactText>) -> EntryOffers? {
-    vocabulary.reader?.completion(ofTag: typed, without: own.map(\.text)).map { EntryOffers($0) }
+    vocabulary.reader?.completion(ofTag: typed, without: own.map(\.text))
+      .map { EntryOffers($0, vocabulary) }
   }
 
   /// The names offered for the one being typed.
   /// - Parameter cursor: its position in the UTF-8 of the text.
   func offers(_ text: String, at cursor: Int) -> EntryOffers? {
-    guard isOn(), feed != nil, let found = vocabulary.reader?.completion(text, at: cursor) else {
+    let decided = corrections.asText.union(corrections.lists.keys)
+    guard isOn(), feed != nil,
+      let found = vocabulary.reader?.completion(text, at: cursor, decided: decided)
+    else {
       closed = nil
       return nil
     }
     guard found.range.lowerBound != closed else { return nil }
     closed = nil
-    return EntryOffers(found)
+    return EntryOffers(found, vocabulary)
   }
 
   /// Stops offering names for the one being typed.
@@ -109,15 +116,30 @@ final class EntryReader {
 
   /// Reverts parts to plain text.
   /// - Parameter parts: as typed.
-  func makeText(_ parts: [String]) { asText.formUnion(parts) }
+  func makeText(_ parts: [String]) {
+    corrections.asText.formUnion(parts)
+    for part in parts { corrections.lists[part] = nil }
+  }
+
+  /// Takes an offered name.
+  /// - Parameters:
+  ///   - part: the name with its mark, as it is in the text from now on.
+  ///   - list: the list that the part means until it is edited; nil for a tag or a person.
+  func choose(_ part: String, _ list: ListID?) {
+    corrections.asText.remove(part)
+    corrections.lists[part] = list
+  }
+
+  /// Adds the corrections of a text that is put into the entry.
+  func take(_ other: EntryCorrections) { corrections = corrections.union(other) }
 
   /// Resets the reader for another text.
-  /// - Returns: the parts that were kept as plain text.
+  /// - Returns: the corrections of the text so far.
   @discardableResult
-  func forget() -> Set<String> {
-    defer { asText = [] }
+  func forget() -> EntryCorrections {
+    defer { corrections = EntryCorrections() }
     closed = nil
-    return asText
+    return corrections
   }
 
   /// Rebuilds the vocabulary, since other people may be known now.
@@ -159,6 +181,8 @@ final class EntryReader {
 /// The known names, and the reader that recognises them.
 struct EntryVocabulary: Sendable {
   private(set) var lists: [TodoList] = []
+  /// The names of the lists as shown: with the account if another list looks the same.
+  private(set) var listTitles: [String] = []
   private(set) var people: [PersonRowModel] = []
   private(set) var reader: QuickAddReader?
 
@@ -166,12 +190,23 @@ struct EntryVocabulary: Sendable {
 
   init(_ names: TypedNames, _ people: [PersonRowModel], now: Timestamp) {
     lists = names.lists
+    listTitles = Self.titles(of: names)
     self.people = people
     reader = QuickAddReader(
       LocalQuickAdd.context(
         now: now, lists: lists.map(\.name),
         tags: names.tags.map(\.text).sorted { $0.precedesExactly($1) },
         people: PersonNames(people).typed))
+  }
+
+  private static func titles(of names: TypedNames) -> [String] {
+    let looks = names.lists.map { NameLook($0.name).skeleton }
+    let counts = Dictionary(looks.map { ($0, 1) }, uniquingKeysWith: +)
+    return zip(names.lists, looks).map { list, look in
+      guard counts[look, default: 0] > 1 else { return list.name }
+      return tr(
+        "%1$s (%2$s)", list.name, AccountText.place(of: list.account, among: names.accounts))
+    }
   }
 
   @concurrent

@@ -15,23 +15,33 @@ struct EntryReading {
   let chips: [EntryChip]
 
   /// - Parameters:
-  ///   - asText: the parts that are kept as plain text.
+  ///   - corrections: what the user has decided about parts of the text.
   ///   - account: the account of the list, whose people can be named.
   init?(
-    _ text: String, _ vocabulary: EntryVocabulary, asText: Set<String>, account: AccountID?,
-    now: Timestamp
+    _ text: String, _ vocabulary: EntryVocabulary,
+    corrections: EntryCorrections = EntryCorrections(), account: AccountID?, now: Timestamp
   ) {
     guard var reader = vocabulary.reader else { return nil }
     let clock = LocalClock.clock(at: now)
     reader.setNow(clock.time, today: clock.day)
-    var reading = reader.read(text, asText: asText, zone: LocalClock.zone)
+    var asText = corrections.asText
+    var chosen: [String: Int] = [:]
+    for (mark, list) in corrections.lists {
+      if let index = vocabulary.lists.firstIndex(where: { $0.id == list }) {
+        chosen[mark] = index
+      } else {
+        // No other list of this name takes the place of the one that is gone.
+        asText.insert(mark)
+      }
+    }
+    var reading = reader.read(text, asText: asText, lists: chosen, zone: LocalClock.zone)
     if reading.person != nil, let list = reading.list,
       vocabulary.lists[list].account?.root != account?.root
     {
       // A person known to one account is unknown to another, so names are kept as plain text.
       let names = reading.parts.filter { if case .person = $0.meaning { true } else { false } }
-      reading = reader.read(
-        text, asText: asText.union(names.map(\.text)), zone: LocalClock.zone)
+      asText.formUnion(names.map(\.text))
+      reading = reader.read(text, asText: asText, lists: chosen, zone: LocalClock.zone)
     }
     self.reading = reading
     self.now = now
@@ -80,12 +90,19 @@ struct EntryChip: Hashable {
 /// The names offered while the user types one.
 struct EntryOffers: Hashable {
   let completion: QuickAddCompletion
+  /// The names as shown, which tell apart lists of one name.
+  let titles: [String]
+  /// The offered lists; empty if tags or people are offered.
+  private let lists: [ListID]
   /// The name that Enter chooses; with nil, Enter adds the to-do.
   var marked: Int?
 
   /// Marks no tag at first, because the user may be typing a new one.
-  init(_ completion: QuickAddCompletion) {
+  init(_ completion: QuickAddCompletion, _ vocabulary: EntryVocabulary) {
     self.completion = completion
+    let isList = completion.kind == .list
+    titles = completion.offers.map { isList ? vocabulary.listTitles[$0.index] : $0.name }
+    lists = isList ? completion.offers.map { vocabulary.lists[$0.index].id } : []
     marked = completion.kind == .tag || completion.range.isEmpty ? nil : 0
   }
 
@@ -97,13 +114,19 @@ struct EntryOffers: Hashable {
     marked = marked.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
   }
 
-  /// The text with the chosen name, and the cursor's position behind it, in Unicode scalars.
-  func choosing(_ index: Int, in text: String) -> (text: String, cursor: Int) {
+  /// The list at a position; nil if tags or people are offered.
+  func list(at index: Int) -> ListID? { lists.indices.contains(index) ? lists[index] : nil }
+
+  /// The text with the chosen name, the cursor's position behind it, in Unicode scalars, and the part of the text that
+  /// the name is with its mark.
+  func choosing(_ index: Int, in text: String) -> (text: String, cursor: Int, part: String) {
     let utf8 = Array(text.utf8)
     let range = completion.range.clamped(to: 0..<utf8.count)
     let before = String(decoding: utf8[..<range.lowerBound], as: UTF8.self)
     let after = String(decoding: utf8[range.upperBound...], as: UTF8.self)
-    let name = completion.offers[index].name + " "
-    return (before + name + after.drop { $0 == " " }, (before + name).unicodeScalars.count)
+    let name = completion.offers[index].name
+    let start = before + name + " "
+    let part = String(before.suffix(1)) + name
+    return (start + after.drop { $0 == " " }, start.unicodeScalars.count, part)
   }
 }

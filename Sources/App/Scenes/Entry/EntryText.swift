@@ -23,7 +23,7 @@ enum EntryText {
     case .priority(.high): tr("High priority")
     case .tag(let tag): "#" + tag
     case .person(let person): "@" + vocabulary.people[person].distinctName
-    case .list(let list): "~" + vocabulary.lists[list].name
+    case .list(let lists): "~" + (lists.first.map { vocabulary.listTitles[$0] } ?? "")
     }
   }
 

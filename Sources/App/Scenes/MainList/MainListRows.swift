@@ -58,16 +58,11 @@ struct MainListRows {
     for account in known + others {
       guard let lists = groups[account], !rows.contains(where: { $0.page == .list(lists[0].id) })
       else { continue }
-      let place = name(of: account)
+      let place = AccountText.place(of: account, among: facts.accounts)
       rows += lists.map { row(of: $0, in: place) }
       rows[rows.count - lists.count].heading = place
     }
     return rows
-  }
-
-  private func name(of account: AccountID?) -> String {
-    guard let account else { return tr("On This Computer") }
-    return facts.accounts.first { $0.id == account }?.name ?? tr("Account")
   }
 
   private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {

@@ -23,6 +23,9 @@ final class PeoplePresenter: Presenter {
   private var observation: AnyObject?
   /// How long the dialog waits for cached people before it shows that they are loading.
   private static let wait = Duration.milliseconds(150)
+  /// The length from which a single word is taken for a user ID, whoever's name contains it, in characters. The servers
+  /// make IDs of 28.
+  private static let shortestMadeID = 20
 
   init(
     mode: PeopleMode, store: TodoStore, people: any ServerSource<[Person]>,
@@ -70,9 +73,11 @@ final class PeoplePresenter: Presenter {
     showPeople()
   }
 
-  /// Enter in the search entry chooses the first match.
+  /// Enter in the search entry chooses the first match, unless the query may be the user ID of somebody else.
   func didSubmitQuery() {
-    guard state.content == .people, let first = state.rows.first else { return }
+    guard state.content == .people, let first = state.rows.first, !isMistakable(first) else {
+      return
+    }
     didActivate(first.id)
   }
 
@@ -180,7 +185,7 @@ final class PeoplePresenter: Presenter {
     let known = directory.known(of: account)
     state.rows = known?.index.search(state.query, excluding: excluded) ?? []
     state.typedID = nil
-    if state.takesID, state.rows.isEmpty { showTypedID(known) }
+    if state.isChoosing { showTypedID(known) }
     state.content = content(known)
     state.skipped = PeopleText.skipped(known?.answer.skipped ?? 0)
     state.notice = problem.flatMap { problem in
@@ -190,18 +195,28 @@ final class PeoplePresenter: Presenter {
     render()
   }
 
-  /// If the typed user ID is known, shows that person; otherwise offers to use the ID anyway. Neither waits for a
-  /// server.
+  /// Puts the person with the typed user ID first. If nobody is known to have it, offers to use the ID anyway, if nobody
+  /// was found by name or the query looks like an ID. Neither waits for a server.
   private func showTypedID(_ known: PeopleDirectory.Known?) {
     let id = ProfileForm.trimmed(state.query)
-    guard UserID.isPossible(id), !ProfileProblem.looksLikeAddress(id),
-      !excluded.contains(ExactText(id))
+    guard UserID.isPossible(id), !Person.looksLikeAddress(id), !excluded.contains(ExactText(id))
     else { return }
     if let row = known?.index.row(of: id) {
-      state.rows = [row]
-    } else {
+      state.rows = [row] + state.rows.filter { !$0.id.isExactly(id) }
+    } else if state.takesID, state.rows.isEmpty || Self.looksMade(id) {
       state.typedID = id
     }
+  }
+
+  /// Whether the query may be the user ID of somebody else than a person who was found. Everybody chooses their own
+  /// names, and can choose another person's ID.
+  private func isMistakable(_ row: PersonRowModel) -> Bool {
+    let id = ProfileForm.trimmed(state.query)
+    return state.takesID && Self.looksMade(id) && !row.id.isExactly(id)
+  }
+
+  private static func looksMade(_ id: String) -> Bool {
+    UserID.isPossible(id) && id.unicodeScalars.count >= shortestMadeID
   }
 
   private func content(_ known: PeopleDirectory.Known?) -> PeopleState.Content {

@@ -12,7 +12,7 @@ enum PeopleMode {
   ///   - title: says for what the person is chosen.
   ///   - excluded: the user IDs of people who cannot be chosen.
   ///   - onChoose: called with the chosen person after the dialog has closed.
-  ///   - onChooseID: called with a typed user ID that matches no known person; nil if only known people can be chosen.
+  ///   - onChooseID: called with a typed user ID of no known person; nil if only known people can be chosen.
   case choose(
     account: AccountID, title: String, excluded: Set<ExactText> = [],
     onChoose: @MainActor (Person) -> Void, onChooseID: (@MainActor (String) -> Void)? = nil)
@@ -52,7 +52,7 @@ struct PeopleState: Equatable {
   var isChoosing = false
   /// Whether the user can choose somebody who cannot be found, by typing a user ID.
   var takesID = false
-  /// The typed text, if it may be a user ID and matches nobody.
+  /// The typed text, if it may be a user ID, and nobody is known to have it.
   var typedID: String?
   var canEditProfile = false
   /// Whether there is something to show, so that the dialog can open.

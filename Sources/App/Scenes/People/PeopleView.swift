@@ -129,7 +129,8 @@ final class PeopleView {
       guard let self, modifiers.isEmpty, composition?.isGoingOn != true else { return false }
       switch key {
       case GDK_KEY_Escape: return presenter.didPressEscape()
-      case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && focusFirst()
+      case GDK_KEY_Down, GDK_KEY_KP_Down:
+        return hasFocus(within: typedID) ? list.focusFirst() : isSearching && focusFirst()
       case GDK_KEY_Up, GDK_KEY_KP_Up:
         guard list.isFirstFocused || hasFocus(within: typedID) else { return false }
         focusSearch()

@@ -12,12 +12,13 @@ enum ProfileForm {
   static func person(
     _ id: String, _ texts: [ProfileProblem.Field: String], isFindable: Bool
   ) throws(ProfileProblem) -> Person {
-    let fullname = trimmed(texts[.fullname])
-    let username = trimmed(texts[.username])
+    let fullname = name(texts[.fullname])
+    let username = name(texts[.username])
     let address = trimmed(texts[.pictureURL])
     guard !username.isEmpty else { throw .usernameMissing }
     guard !username.contains(where: \.isWhitespace) else { throw .usernameHasSpace }
-    guard !ProfileProblem.looksLikeAddress(username) else { throw .usernameIsAddress }
+    guard !Person.looksLikeAddress(username) else { throw .usernameIsAddress }
+    guard !Person.looksLikeAddress(fullname) else { throw .fullnameIsAddress }
     guard fullname.utf8.count <= longestName else { throw .tooLong(.fullname) }
     guard username.utf8.count <= longestName else { throw .tooLong(.username) }
     guard address.utf8.count <= longestAddress else { throw .tooLong(.pictureURL) }
@@ -36,6 +37,9 @@ enum ProfileForm {
       && address.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
   }
 
+  /// A typed name as it is stored: on one line, trimmed, without control characters.
+  static func name(_ text: String?) -> String { text.flatMap(TodoContent.normalized) ?? "" }
+
   static func trimmed(_ text: String?) -> String {
     guard let text, let start = text.firstIndex(where: { !$0.isWhitespace }),
       let end = text.lastIndex(where: { !$0.isWhitespace })
@@ -49,6 +53,7 @@ extension ProfileProblem {
   var field: Field? {
     switch self {
     case .usernameMissing, .usernameHasSpace, .usernameIsAddress: .username
+    case .fullnameIsAddress: .fullname
     case .tooLong(let field): field
     case .pictureAddressInvalid: .pictureURL
     case .notKept: nil

@@ -89,11 +89,13 @@ final class ProfilePresenter: Presenter {
       return tell(error)
     }
     isBusy = true
+    let isWithControls = hasUnwantedControls
     Task { [profiles, directory, account] in
       do throws(ProfileProblem) {
         try await profiles.save(person, of: account.id)
         self.screen.close()
         self.send()
+        if isWithControls { self.tellControlsLeftOut() }
         await directory.put(person, of: account.id)
       } catch {
         self.isBusy = false
@@ -112,6 +114,18 @@ final class ProfilePresenter: Presenter {
       if let person = await profiles.profile(of: id) { await directory.put(person, of: id) }
     }
     Task { await upload.run() }
+  }
+
+  private var hasUnwantedControls: Bool {
+    [ProfileProblem.Field.fullname, .username].contains { field in
+      TodoContent.hasUnwantedControls(state.texts[field] ?? "")
+    }
+  }
+
+  /// Not awaited: the profile is sent meanwhile.
+  private func tellControlsLeftOut() {
+    let navigator = navigator
+    Task { _ = await navigator?.presentWhenQuiet(ErrorText.controlsLeftOut) }
   }
 
   /// Whether the user has changed something; a profile that is read later then does not replace it.
@@ -139,7 +153,7 @@ final class ProfilePresenter: Presenter {
   }
 
   private var previewName: String? {
-    [.fullname, .username].lazy.map { ProfileForm.trimmed(self.state.texts[$0]) }
+    [.fullname, .username].lazy.map { ProfileForm.name(self.state.texts[$0]) }
       .first { !$0.isEmpty }
   }
 
@@ -159,7 +173,7 @@ final class ProfilePresenter: Presenter {
   }
 
   private func render() {
-    state.canSave = !ProfileForm.trimmed(state.texts[.username]).isEmpty
+    state.canSave = !ProfileForm.name(state.texts[.username]).isEmpty
     screen.render(state)
   }
 }

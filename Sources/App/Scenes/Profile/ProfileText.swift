@@ -20,6 +20,7 @@ enum ProfileText {
     case .usernameMissing: tr("A user name is needed.")
     case .usernameHasSpace: tr("A user name cannot contain spaces.")
     case .usernameIsAddress: tr("A user name cannot contain “@”.")
+    case .fullnameIsAddress: tr("A full name cannot contain “@”.")
     case .tooLong: tr("The text is too long.")
     case .pictureAddressInvalid:
       tr("The address of a picture begins with “https://”.")

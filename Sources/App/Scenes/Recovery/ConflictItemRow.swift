@@ -49,7 +49,7 @@ final class ConflictItemRow: RowWidget {
     self.row = row
     gtk_label_set_text(opaque(title), row.title)
     gtk_label_set_text(opaque(when), row.when)
-    while let old = gtk_widget_get_first_child(values) { gtk_box_remove(cast(values), old) }
+    removeChildren(of: values)
     for value in row.values {
       gtk_box_append(cast(values), Self.line(tr("%s, kept: %s", value.field, value.kept)))
       let lost = Self.line(tr("%s on the other device: %s", value.field, value.lost))

@@ -24,14 +24,14 @@ extension TodoListPresenter: EntryPresenter {
     let text = typed.text
     guard TodoContent.normalized(text) != nil else { return }
     let reading = entry.read(text)
-    let asText = entry.forget()
+    let corrections = entry.forget()
     typed.focusRequest += 1
     var draft = newDraft()
     draft.content = text
     reading?.fill(&draft)
     if draft.listID.map({ page != .list($0) }) ?? true { draft.parent = nil }
     let typedDraft = EntryDraft(
-      text: text, parent: draft.parent == nil ? nil : parent, asText: asText)
+      text: text, parent: draft.parent == nil ? nil : parent, corrections: corrections)
     draft.content = TodoContent.normalized(draft.content) ?? draft.content
     draft.createdAt = store.now
     setDraft("")
@@ -40,7 +40,7 @@ extension TodoListPresenter: EntryPresenter {
         onExit?(.notSaved(typedDraft))
         return
       }
-      takeBack(draft, typed: text, asText: asText)
+      takeBack(draft, typed: text, corrections)
     }
     render()
     if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
@@ -68,22 +68,29 @@ extension TodoListPresenter: EntryPresenter {
   /// - Returns: the text in the entry; nil if it is empty.
   func leave() -> EntryDraft? {
     hasLeft = true
-    return isTyping ? EntryDraft(text: typed.text, parent: parent, asText: entry.asText) : nil
+    return unsubmitted
+  }
+
+  /// The text in the entry; nil if it is empty.
+  private var unsubmitted: EntryDraft? {
+    guard isTyping else { return nil }
+    return EntryDraft(text: typed.text, parent: parent, corrections: entry.corrections)
   }
 
   /// Inserts an earlier text before the one in the entry.
   func take(_ draft: EntryDraft) {
-    let joined = draft.before(
-      isTyping ? EntryDraft(text: typed.text, parent: parent, asText: entry.asText) : nil)
+    let joined = draft.before(unsubmitted)
     parent = joined.parent
-    entry.makeText(Array(joined.asText))
+    entry.take(joined.corrections)
     setDraft(joined.text)
     render()
   }
 
   /// Removes the row that was shown before its commit, and puts its text back into the entry.
-  private func takeBack(_ draft: TodoDraft, typed text: String, asText: Set<String>) {
-    entry.makeText(Array(asText))
+  private func takeBack(
+    _ draft: TodoDraft, typed text: String, _ corrections: EntryCorrections
+  ) {
+    entry.take(corrections)
     setDraft(rows.takeBack(draft, typed: text, entry: typed.text))
     typed.focusRequest += 1
     render()

@@ -52,8 +52,7 @@ enum ServiceRecords {
     within limit: Duration, _ start: @escaping @Sendable (Pending<Answer>) -> Void
   ) async -> Answer? {
     let pending = Pending<Answer>()
-    return await withCheckedContinuation { continuation in
-      pending.outcome.begin(within: limit, late: nil) { continuation.resume(returning: $0) }
+    return await pending.outcome.wait(within: limit, late: nil) {
       SoupThread.shared.perform { start(pending) }
     }
   }

@@ -26,9 +26,10 @@ struct FirestoreAcquaintances: Sendable {
     var lists: [Acquaintance]
   }
 
-  /// The user's own profile; nil if there is none.
-  func own() async throws(SyncError) -> Person? {
-    try await Self.profile(of: reader.settings.user, reader).get().person
+  /// The user's own profile; nil if there is none that can be read. `isMissing` if the server has no such document.
+  func own() async throws(SyncError) -> (person: Person?, isMissing: Bool) {
+    let own = try await Self.profile(of: reader.settings.user, reader).get()
+    return (own.person, own.isMissing)
   }
 
   /// - Parameter known: ordered so that the more promising list of a person comes first.
@@ -125,6 +126,7 @@ struct FirestoreAcquaintances: Sendable {
   /// A person's profile, which may be missing or have no name.
   private struct Profile: Sendable {
     let person: Person?
+    let isMissing: Bool
   }
 
   /// - Returns: one for each person; nil if the profile may not be read.
@@ -163,7 +165,7 @@ struct FirestoreAcquaintances: Sendable {
           person: document.flatMap {
             FirestorePersonReader.person(
               $0, id: user, fromLoopback: reader.settings.isLoopback)
-          }))
+          }, isMissing: document == nil))
     } catch {
       return .failure(error)
     }

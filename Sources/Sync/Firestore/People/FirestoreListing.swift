@@ -73,10 +73,14 @@ struct FirestoreListing: Sendable {
       documents.append(document)
     }
     // Even an answer without documents contains its read time; without one, the answer was truncated.
-    guard let readAt = readTime.flatMap(RFC3339.parse), documents.count <= limit else {
+    guard let time = readTime.flatMap(RFC3339.microseconds), documents.count <= limit else {
       throw .protocolViolation(detail: "not the answer to the query")
     }
-    return Page(documents: documents, readAt: readAt, isLast: documents.count < limit)
+    // What was read later would not count as news.
+    try FirestoreServerTime.requirePlausible(time, latest: reader.exchange.latest(in: response))
+    return Page(
+      documents: documents, readAt: RFC3339.timestamp(microseconds: time),
+      isLast: documents.count < limit)
   }
 
   private func isAskedFor(_ name: String) -> Bool {

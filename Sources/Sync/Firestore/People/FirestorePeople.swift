@@ -16,21 +16,26 @@ public struct FirestorePeople: ServerSource {
   private let pageSize: Int
   private let most: Int
   private let related: Related?
+  private let lost: Lost?
 
   /// The lists through which a user knows people, who are read even if they are not findable.
   public typealias Related = @Sendable (AccountID) async -> [Acquaintance]
+  /// Called when a server has no profile of its user; the profile that it had last, or nil.
+  public typealias Lost = @Sendable (AccountID) async -> Person?
 
   /// - Parameters:
   ///   - access: looks up how to reach an account's server.
   ///   - timeout: for each page.
   ///   - pageSize: how many people to request at once.
   ///   - related: nil reads only findable people.
+  ///   - lost: nil leaves a user without a profile out.
   public init(
     access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
     timeout: Duration = .seconds(30), pageSize: Int = 1000, most: Int = Self.most,
-    related: Related? = nil
+    related: Related? = nil, lost: Lost? = nil
   ) {
     self.related = related
+    self.lost = lost
     self.access = access
     self.clock = clock
     self.timeout = timeout
@@ -91,8 +96,13 @@ public struct FirestorePeople: ServerSource {
     let listed = Set(listed.map { ExactText($0.id) })
     let known = FirestoreAcquaintances(reader: reader)
     var people: [Person] = []
-    if !listed.contains(ExactText(reader.settings.user)), let own = try await known.own() {
-      people.append(own)
+    if !listed.contains(ExactText(reader.settings.user)) {
+      let own = try await known.own()
+      if let person = own.person {
+        people.append(person)
+      } else if own.isMissing, let person = await lost?(account) {
+        people.append(person)
+      }
     }
     return try await people
       + known.people(related(account).filter { !listed.contains(ExactText($0.user)) })

@@ -40,9 +40,27 @@ enum FirestorePersonReader {
 }
 
 extension String {
-  /// One line, trimmed.
+  /// One line, trimmed, without control characters and characters that nobody sees, such as those that change the
+  /// direction of text. Empty if nothing would be seen of it.
   fileprivate var trimmedName: String {
-    split(whereSeparator: \.isNewline).joined(separator: " ")
-      .split(separator: " ").joined(separator: " ")
+    var line = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        if scalar.properties.isWhitespace { line.append(" ") }
+      default:
+        let isIgnorable = scalar.properties.isDefaultIgnorableCodePoint
+        if scalar.isJoining || !isIgnorable { line.append(scalar) }
+      }
+    }
+    let name = String(line).split(separator: " ").joined(separator: " ")
+    let isSeen = name.unicodeScalars.contains { !$0.isJoining && !$0.properties.isWhitespace }
+    return isSeen ? name : ""
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is invisible, but the letters or emoji around it need it: the joiners and the variation selectors
+  /// for text and emoji.
+  fileprivate var isJoining: Bool { [0x200C, 0x200D, 0xFE0E, 0xFE0F].contains(value) }
 }

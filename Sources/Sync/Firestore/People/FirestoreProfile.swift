@@ -21,6 +21,7 @@ public struct FirestoreProfile: ProfileServer {
     self.timeout = timeout
   }
 
+  /// - Throws: ``SyncError/protocolViolation(detail:)`` too if the server does not have the profile afterwards.
   public func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp {
     let reader = try await FirestoreReader(
       account, access: access, clock: clock, timeout: timeout)
@@ -35,17 +36,36 @@ public struct FirestoreProfile: ProfileServer {
     ]
     // A field that is in the mask but missing here is removed.
     fields[FirestorePersonReader.pictureURL] = person.pictureURL.map(FirestoreValue.string)
+    let name = reader.rootName + "users/" + reader.settings.user
     let write = FirestoreCommit.Write(
-      update: .init(name: reader.rootName + "users/" + reader.settings.user, fields: fields),
+      update: .init(name: name, fields: fields),
       updateMask: .init(fieldPaths: FirestorePersonReader.fields), updateTransforms: [],
       currentDocument: nil)
     let body = try FirestoreCommit(writes: [write]).json()
     let response = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
     let answer = try FirestoreCommitAnswer(response.body)
-    guard
-      let time = (answer.commitTime ?? answer.updateTimes.first.flatMap(\.self))
-        .flatMap(RFC3339.parse)
-    else { throw .protocolViolation(detail: "commit without its times") }
-    return time
+    guard answer.updateTimes.count == 1 else {
+      throw .protocolViolation(detail: "commit without its results")
+    }
+    guard let time = answer.commitTime.flatMap(RFC3339.microseconds) else {
+      throw .protocolViolation(detail: "commit without its times")
+    }
+    guard time <= reader.exchange.latest(in: response) else {
+      throw .protocolViolation(detail: "a time that is to come")
+    }
+    // The answer to another commit may look the same; only the document shows what the server has.
+    guard let stored = try await reader.documents([name])[ExactText(name)],
+      Self.has(stored, fields)
+    else { throw .protocolViolation(detail: "the profile was not written") }
+    return RFC3339.timestamp(microseconds: time)
+  }
+
+  /// Whether the fields of a profile have these values in a document, and are missing where there is none.
+  private static func has(
+    _ document: FirestoreDocument, _ fields: NamedValues<FirestoreValue>
+  ) -> Bool {
+    FirestorePersonReader.fields.allSatisfy { name in
+      document.fields.last { $0.name.isExactly(name) }?.value == fields[name]
+    }
   }
 }

@@ -74,6 +74,12 @@ final class SceneBench {
     return account
   }
 
+  /// Adds a list under a name that another list may have, as lists of two accounts do.
+  @discardableResult
+  func addNamesake(_ name: String, to place: ListPlace) async throws -> TodoList {
+    try await store.addList(named: name, to: place) { $0.name = name }
+  }
+
   /// Waits until the commands have ended, what screens began to read is read, and they have heard of it.
   func waitUntilIdle() async {
     await commands.drain()

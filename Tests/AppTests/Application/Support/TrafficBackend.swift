@@ -3,6 +3,7 @@ import Core
 import Sync
 import Synchronization
 import TestSupport
+import XCTest
 
 /// What many accounts ask of one server, all together.
 final class Traffic: Sendable {
@@ -50,9 +51,10 @@ final class Traffic: Sendable {
     }
     defer { state.withLock { $0.inFlight -= 1 } }
     if isRead {
-      _ = await eventually(within: .seconds(60)) {
+      let isFree = await eventually(within: .seconds(60)) {
         Task.isCancelled || !state.withLock(\.isHeld)
       }
+      XCTAssertTrue(isFree, "nobody ended the hold")
     }
     if Task.isCancelled || state.withLock(\.isAway) {
       // Named, so that it is not tried again at once.

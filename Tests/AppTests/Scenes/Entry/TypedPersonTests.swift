@@ -21,7 +21,7 @@ final class TypedPersonTests: XCTestCase {
   private func reading(_ text: String) throws -> EntryReading {
     try XCTUnwrap(
       EntryReading(
-        text, Self.vocabulary, asText: [], account: Self.account,
+        text, Self.vocabulary, account: Self.account,
         now: Timestamp(milliseconds: 1_772_411_415_250)))
   }
 

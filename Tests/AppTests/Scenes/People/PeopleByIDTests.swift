@@ -58,6 +58,51 @@ final class PeopleByIDTests: XCTestCase {
     XCTAssertEqual(chosen, ["person k3"])
   }
 
+  func testReturnChoosesWhoIsFoundByAPartOfTheName() async throws {
+    let bench = try SceneBench()
+    let scene = try await opened(bench)
+    bench.people.send([Person(id: "k3", username: "zoe", fullname: "Zoe Adams")])
+    await scene.shows(["Zoe Adams"])
+    scene.presenter.didChangeQuery("adams")
+    scene.presenter.didSubmitQuery()
+    XCTAssertEqual(chosen, ["person k3"])
+  }
+
+  /// Everybody chooses their own names, and one can be another person's user ID, or look like it.
+  func testANameThatIsSomebodysUserIDInvitesNobody() async throws {
+    let bench = try SceneBench()
+    let scene = try await opened(bench)
+    let id = "Xy9kQ2aLm4Rt7VbN1cHs8Wd3EfGj"
+    let names = [("xy", id), (id, "Mallory"), ("xy", id.lowercased()), ("xy", id + "j")]
+    for (username, fullname) in names {
+      bench.people.send([Person(id: "m", username: username, fullname: fullname)])
+      scene.presenter.didChangeQuery("")
+      await scene.shows([fullname])
+      scene.presenter.didChangeQuery(id)
+      XCTAssertEqual(scene.names, [fullname])
+      XCTAssertEqual(scene.state.typedID, id)
+      scene.presenter.didSubmitQuery()
+      XCTAssertEqual(chosen, [], fullname)
+    }
+    scene.presenter.didChooseTypedID()
+    XCTAssertEqual(chosen, [id])
+  }
+
+  func testTheOwnerOfTheIDComesFirst() async throws {
+    let bench = try SceneBench()
+    let scene = try await opened(bench)
+    bench.people.send([
+      Person(id: "m", username: "Xy9kQ2", fullname: "Xy9kQ2"),
+      Person(id: "Xy9kQ2", username: "bob", fullname: "Zoe's Bob"),
+    ])
+    await scene.shows(["Xy9kQ2", "Zoe's Bob"])
+    scene.presenter.didChangeQuery("Xy9kQ2")
+    XCTAssertEqual(scene.names, ["Zoe's Bob", "Xy9kQ2"])
+    XCTAssertNil(scene.state.typedID)
+    scene.presenter.didSubmitQuery()
+    XCTAssertEqual(chosen, ["person Xy9kQ2"])
+  }
+
   func testWhatIsNoIDOrTakesPartAlready() async throws {
     let bench = try SceneBench()
     let scene = try await opened(bench, excluding: [ExactText("bob")])

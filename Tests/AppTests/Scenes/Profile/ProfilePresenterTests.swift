@@ -75,6 +75,7 @@ final class ProfilePresenterTests: XCTestCase {
       (.pictureURL, "https://", .pictureAddressInvalid),
       (.pictureURL, "https://x.org/a b", .pictureAddressInvalid),
       (.fullname, String(repeating: "x", count: 201), .tooLong(.fullname)),
+      (.fullname, "bob@firm.example", .fullnameIsAddress),
     ]
     for (field, text, problem) in cases {
       let before = scene.state.texts[field] ?? ""
@@ -89,6 +90,17 @@ final class ProfilePresenterTests: XCTestCase {
     }
     XCTAssertEqual(scene.bench.profiles.calls, [])
     XCTAssertTrue(scene.presenter.isOpen)
+  }
+
+  func testControlCharactersAreLeftOutAndThatIsTold() async throws {
+    let scene = try await opened()
+    scene.presenter.didChange(.fullname, "An\u{1B}na")
+    scene.presenter.didSave()
+    await eventually("the notice") {
+      scene.navigator.alerts.titles == ["Invisible Characters Were Removed"]
+    }
+    guard case .save(let person)? = scene.bench.profiles.calls.first else { return XCTFail() }
+    XCTAssertEqual(person.fullname, "Anna")
   }
 
   func testProblemOfKeepingIsToldInTheDialog() async throws {

@@ -178,6 +178,78 @@ final class TodoListTypedTests: XCTestCase {
     XCTAssertEqual(page.state.typed.chips.map(\.text), ["~Werk"])
   }
 
+  /// A page, and two lists of one name: on this computer and in an account.
+  @MainActor
+  private func pageBesideTwins(_ bench: SceneBench) async throws
+    -> (page: TodoListFixture, twin: TodoList, place: String)
+  {
+    let account = try await bench.connect()
+    try await bench.addNamesake("To-Do", to: .thisComputer)
+    let twin = try await bench.addNamesake("To-Do", to: .account(account.id))
+    let (page, _) = try await page(bench)
+    page.type("a ~to")
+    await eventually("the lists") { page.state.typed.offers?.names == ["To-Do", "To-Do"] }
+    return (page, twin, account.name)
+  }
+
+  @MainActor
+  func testTheChosenOneOfTwoListsOfOneNameTakesIt() async throws {
+    let bench = try SceneBench()
+    let (page, twin, place) = try await pageBesideTwins(bench)
+    XCTAssertEqual(
+      page.state.typed.offers?.titles, ["To-Do (On This Computer)", "To-Do (\(place))"])
+    page.type("a ~To-Do")
+    XCTAssertEqual(page.state.typed.chips, [], "it could be either")
+    XCTAssertEqual(page.state.typed.offers?.names, ["To-Do", "To-Do"])
+    page.presenter.didChooseOffer(1)
+    XCTAssertEqual(page.state.typed.text, "a ~To-Do ")
+    XCTAssertEqual(page.state.typed.chips.map(\.text), ["~To-Do (\(place))"])
+    page.type("a ~To-Do !!")
+    XCTAssertEqual(
+      page.state.typed.chips.map(\.text), ["~To-Do (\(place))", "Medium priority"])
+    page.presenter.didSubmitDraft()
+    await bench.commands.drain()
+    let sections = try await bench.store.sections(of: .list(twin.id))
+    XCTAssertEqual(sections.open.map(\.content), ["a"])
+  }
+
+  @MainActor
+  func testTheChoiceOfAListEndsWithItsName() async throws {
+    let bench = try SceneBench()
+    let (page, _, _) = try await pageBesideTwins(bench)
+    page.presenter.didChooseOffer(1)
+    XCTAssertEqual(page.state.typed.chips.count, 1)
+    page.type("a ~To-Do")
+    XCTAssertNil(page.state.typed.offers, "it is chosen")
+    page.type("a ~To-D")
+    page.type("a ~To-Do")
+    XCTAssertEqual(page.state.typed.chips, [], "it was edited")
+    page.presenter.didChooseOffer(0)
+    XCTAssertEqual(page.state.typed.chips.map(\.text), ["~To-Do (On This Computer)"])
+    page.presenter.didRemove(page.state.typed.chips[0])
+    page.type("a ~To-Do")
+    XCTAssertNil(page.state.typed.offers, "it is text")
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.view.titles, ["a ~To-Do"])
+  }
+
+  @MainActor
+  func testTheChoiceOfAListGoesAlongAndNoOtherListTakesItsPlace() async throws {
+    let bench = try SceneBench()
+    let (page, twin, place) = try await pageBesideTwins(bench)
+    page.presenter.didChooseOffer(1)
+    let draft = try XCTUnwrap(page.presenter.leave())
+    let (next, _) = try await self.page(bench, named: "Next")
+    next.presenter.take(draft)
+    await eventually("the choice") {
+      next.state.typed.chips.map(\.text) == ["~To-Do (\(place))"]
+    }
+    try await bench.store.deleteList(twin.id)
+    await eventually("no part") { next.state.typed.chips.isEmpty }
+    next.type("a ~To-Do now")
+    XCTAssertEqual(next.state.typed.chips, [])
+  }
+
   @MainActor
   func testEscapeClosesTheNamesUntilAnotherOneIsTyped() async throws {
     let bench = try SceneBench()

@@ -68,7 +68,8 @@ final class PersonFinderTests: XCTestCase {
     XCTAssertTrue(failure(finder, "Ann").contains("uid-ann  Ann Lee"))
     XCTAssertTrue(failure(finder, "Zoe\u{1B}").contains("“Zoe ”"), "nothing controls the terminal")
     let typed = finder.names.typed.map(\.names)
-    XCTAssertEqual(typed.map(Set.init), [["Ann Lee", "annie"], [], ["bobby"]])
+    XCTAssertEqual(
+      typed.map(Set.init), [["Ann Lee", "annie"], ["Bob (@bob)"], ["bob (@bobby)", "bobby"]])
     XCTAssertEqual(finder.user(at: 0), "uid-ann")
   }
 

@@ -56,6 +56,7 @@ final class TypedPersonTests: XCTestCase {
     XCTAssertEqual(offers("Cake @annie"), [], "that is whole")
     XCTAssertEqual(offers("Cake @lee"), ["Ann Lee"])
     XCTAssertEqual(offers("Cake @bo"), ["Bob (@bob)", "Bob (@bobby)"])
-    XCTAssertEqual(offers("Cake @z"), [], "a name of two people means nobody")
+    XCTAssertEqual(
+      offers("Cake @z"), ["zoe (uid-zoe)", "Zoe (uid-zoe-2)"], "the names alone mean nobody")
   }
 }

@@ -41,7 +41,7 @@ extension StoreCommand {
       }
       try context.close()
       if let reason = Terminal.finish() {
-        Terminal.complain(tr("What was to be printed could not be written (%s).", reason))
+        Terminal.complain(tr("The output could not be written (%s).", reason))
         return status == .done ? .outputFailed : status
       }
       return status

@@ -57,7 +57,7 @@ extension ErrorText {
     case .emailInUse:
       tr("There is an account with this e-mail address already. Sign in instead.")
     case .weakPassword:
-      tr("This password is too weak. Use at least six characters, better more.")
+      tr("This password is too weak. Use at least six characters; longer is better.")
     case .invalidEmail:
       tr("This is not an e-mail address.")
     case .userDisabled:

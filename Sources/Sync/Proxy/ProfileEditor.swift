@@ -62,19 +62,15 @@ public actor ProfileEditor {
     return .waiting(.transient(cause: .unreachable, retryAfter: nil))
   }
 
-  /// Stores the user's profile and sends it again, because the server has lost it. A newer edit is sent in its place.
-  /// - Returns: the profile as the server had it last; nil if it had none. It is returned even if it cannot be stored,
-  ///   so that the cached people keep it.
+  /// Sends the user's profile again, because the server has lost it, unless an edit waits to be sent. After a failure, the
+  /// next reading tries again; if another device was faster, the server refuses and has the profile.
+  /// - Returns: the profile as the server had it last, which the cached people keep; nil if it had none.
   func restore(_ account: AccountID) async -> Person? {
     let account = account.root
     guard let known = await cached(account) else { return nil }
-    guard await cache.profile(of: account) == nil else { return known }
-    do throws(ProfileProblem) {
-      try await save(known, of: account)
-    } catch {
-      return known
+    if await cache.profile(of: account) == nil, ProfileProblem(known) == nil {
+      _ = try? await server.write(known, of: account, isMissing: true)
     }
-    _ = await sendPending(of: account)
     return known
   }
 
@@ -98,7 +94,7 @@ public actor ProfileEditor {
     }
     let moment: Timestamp
     do throws(SyncError) {
-      moment = try await server.write(pending.person, of: account)
+      moment = try await server.write(pending.person, of: account, isMissing: false)
     } catch {
       guard case .rejected(let status, let code) = error else { return .waiting(error) }
       await cache.refuseProfile(

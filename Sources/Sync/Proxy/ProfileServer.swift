@@ -3,9 +3,12 @@ public import Core
 /// The server's side of the user's own profile.
 public protocol ProfileServer: Sendable {
   /// Writes the user's names and picture URL.
-  /// - Parameter person: the user of the account.
+  /// - Parameters:
+  ///   - person: the user of the account.
+  ///   - isMissing: whether the server must not have a profile of the user; it refuses otherwise.
   /// - Returns: when it was written, by the server's clock.
-  func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp
+  func write(_ person: Person, of account: AccountID, isMissing: Bool) async throws(SyncError)
+    -> Timestamp
 }
 
 /// The outcome of sending a change of the user's own profile.

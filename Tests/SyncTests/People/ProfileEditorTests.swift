@@ -25,7 +25,9 @@ final class ProfileEditorTests: XCTestCase {
 
     var written: [Person] { state.withLock { $0.written } }
 
-    func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp {
+    func write(_ person: Person, of account: AccountID, isMissing: Bool) async throws(SyncError)
+      -> Timestamp
+    {
       state.withLock { $0.written.append(person) }
       if waits {
         await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }

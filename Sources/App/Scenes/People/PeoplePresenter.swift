@@ -23,8 +23,8 @@ final class PeoplePresenter: Presenter {
   private var observation: AnyObject?
   /// How long the dialog waits for cached people before it shows that they are loading.
   private static let wait = Duration.milliseconds(150)
-  /// The length from which a single word is taken for a user ID, whoever's name contains it, in characters. The servers
-  /// make IDs of 28.
+  /// The length from which letters and digits, not all small letters, are taken for a user ID, whoever's name contains
+  /// them. The servers make IDs of 28 characters.
   private static let shortestMadeID = 20
 
   init(
@@ -216,7 +216,11 @@ final class PeoplePresenter: Presenter {
   }
 
   private static func looksMade(_ id: String) -> Bool {
-    UserID.isPossible(id) && id.unicodeScalars.count >= shortestMadeID
+    id.utf8.count >= shortestMadeID
+      && id.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0)
+      }
+      && id.unicodeScalars.dropFirst().contains { !$0.properties.isLowercase }
   }
 
   private func content(_ known: PeopleDirectory.Known?) -> PeopleState.Content {

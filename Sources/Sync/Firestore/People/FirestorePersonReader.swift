@@ -60,7 +60,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is invisible, but the letters or emoji around it need it: the joiners and the variation selectors
-  /// for text and emoji.
-  fileprivate var isJoining: Bool { [0x200C, 0x200D, 0xFE0E, 0xFE0F].contains(value) }
+  /// Whether it is invisible, but the letters or emoji around it need it: the joiners and the variation selectors.
+  fileprivate var isJoining: Bool {
+    [0x200C, 0x200D].contains(value) || (0xFE00...0xFE0F).contains(value)
+      || (0xE0100...0xE01EF).contains(value)
+  }
 }

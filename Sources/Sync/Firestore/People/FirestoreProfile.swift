@@ -22,7 +22,9 @@ public struct FirestoreProfile: ProfileServer {
   }
 
   /// - Throws: ``SyncError/protocolViolation(detail:)`` too if the server does not have the profile afterwards.
-  public func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp {
+  public func write(_ person: Person, of account: AccountID, isMissing: Bool = false)
+    async throws(SyncError) -> Timestamp
+  {
     let reader = try await FirestoreReader(
       account, access: access, clock: clock, timeout: timeout)
     // Nobody may write another person's profile.
@@ -40,7 +42,7 @@ public struct FirestoreProfile: ProfileServer {
     let write = FirestoreCommit.Write(
       update: .init(name: name, fields: fields),
       updateMask: .init(fieldPaths: FirestorePersonReader.fields), updateTransforms: [],
-      currentDocument: nil)
+      currentDocument: isMissing ? .absent : nil)
     let body = try FirestoreCommit(writes: [write]).json()
     let response = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
     let answer = try FirestoreCommitAnswer(response.body)
@@ -53,11 +55,26 @@ public struct FirestoreProfile: ProfileServer {
     guard time <= reader.exchange.latest(in: response) else {
       throw .protocolViolation(detail: "a time that is to come")
     }
-    // The answer to another commit may look the same; only the document shows what the server has.
-    guard let stored = try await reader.documents([name])[ExactText(name)],
-      Self.has(stored, fields)
-    else { throw .protocolViolation(detail: "the profile was not written") }
+    guard try await hasArrived(fields, in: name, at: time, reader) else {
+      throw .protocolViolation(detail: "the profile was not written")
+    }
     return RFC3339.timestamp(microseconds: time)
+  }
+
+  /// Whether the server shows a profile that was written. The answer to another commit may look the same; only the
+  /// document shows what the server has. What another device has written since then replaces the profile.
+  private func hasArrived(
+    _ fields: NamedValues<FirestoreValue>, in name: String, at time: Int64,
+    _ reader: FirestoreReader
+  ) async throws(SyncError) -> Bool {
+    do throws(SyncError) {
+      guard let stored = try await reader.documents([name])[ExactText(name)] else { return false }
+      return Self.has(stored, fields) || RFC3339.microseconds(stored.updateTime) ?? .min > time
+    } catch {
+      // A refusal to read is none to write.
+      guard case .rejected = error else { throw error }
+      return false
+    }
   }
 
   /// Whether the fields of a profile have these values in a document, and are missing where there is none.

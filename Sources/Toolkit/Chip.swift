@@ -7,7 +7,8 @@ import Platform
 package func makeChip(_ text: String, width: Int) -> Widget {
   let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   let label: Widget = gtk_label_new(text)
-  gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+  // What tells things of one name apart is at the end.
+  gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_MIDDLE)
   gtk_label_set_max_width_chars(opaque(label), gint(width))
   gtk_box_append(cast(content), label)
   let cross: Widget = gtk_image_new_from_icon_name("window-close-symbolic")

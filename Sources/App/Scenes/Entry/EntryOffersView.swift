@@ -59,7 +59,8 @@ final class EntryOffersView {
     for name in names {
       let label: Widget = gtk_label_new(name)
       gtk_label_set_xalign(opaque(label), 0)
-      gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+      // What tells lists of one name apart is at the end.
+      gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_MIDDLE)
       gtk_label_set_max_width_chars(opaque(label), 32)
       let row: Widget = gtk_list_box_row_new()
       gtk_list_box_row_set_child(cast(row), label)

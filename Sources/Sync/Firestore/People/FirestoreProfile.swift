@@ -52,9 +52,7 @@ public struct FirestoreProfile: ProfileServer {
     guard let time = answer.commitTime.flatMap(RFC3339.microseconds) else {
       throw .protocolViolation(detail: "commit without its times")
     }
-    guard time <= reader.exchange.latest(in: response) else {
-      throw .protocolViolation(detail: "a time that is to come")
-    }
+    try FirestoreServerTime.requirePlausible(time, latest: reader.exchange.latest(in: response))
     guard try await hasArrived(fields, in: name, at: time, reader) else {
       throw .protocolViolation(detail: "the profile was not written")
     }

@@ -224,7 +224,7 @@ extension StoreTransaction {
       former: isOld ? known : FormerValues()
     ).merge(local: local, remote: news ?? remote)
     // A device that deleted the to-do has a copy in its trash. A device that moved it has none.
-    guard news != nil, try accountKnowing(key, besides: account) != nil else { return result }
+    guard news != nil, try isMoved(key, from: account) else { return result }
     for name in Self.ownWords where result.lost[name] == nil {
       guard let words = local[name], !Self.isEmpty(words), words != result.fields[name] else {
         continue
@@ -232,6 +232,13 @@ extension StoreTransaction {
       result.lost[name] = words
     }
     return result
+  }
+
+  /// Whether a to-do was moved out of an account, or into it, as far as is known here: another account shows it or has
+  /// known it.
+  private func isMoved(_ key: RecordKey, from account: AccountID) throws -> Bool {
+    if let holder = try holder(of: key), holder != account { return true }
+    return try accountKnowing(key, besides: account) != nil
   }
 
   /// Reconstructs the base of a to-do in another person's list that was out of sight, for instance because its owner

@@ -145,6 +145,25 @@ final class MovesOnTwoComputersTests: XCTestCase {
     }
   }
 
+  /// The new account has not acknowledged the to-do when it comes back at the old place.
+  func testItsWordsAreListedWhenOthersComeBackBeforeItIsSent() async throws {
+    for isTakenBack in [false, true] {
+      let bench = try await MovingBench()
+      try await broughtBack(bench) { $0.content = "Soy milk" }
+      try await bench.move()
+      if isTakenBack {
+        bench.server.plan([.delay])
+        await bench.sync(bench.second, pull: false)
+        try await bench.person.store.move([milk], to: bench.home.id)
+      }
+      await bench.sync(bench.person.account)
+      let todo = try await bench.todo(bench.milk)
+      XCTAssertEqual(todo.content, "Soy milk")
+      let listed = try await listed(bench)
+      XCTAssertEqual(listed, [["content": .string("Oat milk")]])
+    }
+  }
+
   /// As above: the other computer has sent a reminder a second time, which was set before it was moved and is taken away
   /// here.
   func testWhatWasTakenFromASetStaysAway() async throws {
@@ -218,7 +237,6 @@ final class MovesOnTwoComputersTests: XCTestCase {
     }
   }
 
-  /// The other computer knows that it was deleted there once, and does not know of the last edit.
   /// It is in both accounts, and shown in the first. Whoever moves it to the second does not know what the server of that has
   /// lost.
   func testWhatTheServerLosesWhereItIsNotShownIsListed() async throws {
@@ -240,6 +258,7 @@ final class MovesOnTwoComputersTests: XCTestCase {
     XCTAssertEqual(listed, [["content": .string("Oat milk")]])
   }
 
+  /// The other computer knows that it was deleted there once, and does not know of the last edit.
   func testAnEditIsTakenWhereItWasDeletedBefore() async throws {
     let bench = try await MovingBench()
     let other = try await bench.otherComputer()

@@ -85,13 +85,13 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
   /// Cancels the work in progress. Its waiters get no result.
   /// - Returns: a task that ends when the work has ended; nil if there is none.
   @discardableResult
-  public func callOff(_ key: Key) -> Task<Void, Never>? {
+  public func cancel(_ key: Key) -> Task<Void, Never>? {
     let flight = state.withLock { remove(key, &$0) }
     return flight.flatMap { end($0) }
   }
 
   /// Cancels all work in progress.
-  public func callOffAll() {
+  public func cancelAll() {
     let flights = state.withLock { state in
       defer { (state.flights, state.queue) = ([:], []) }
       return Array(state.flights.values)

@@ -90,7 +90,7 @@ struct AddCommand: StoreCommand {
     if (titles + changes.texts).contains(where: TodoContent.hasUnwantedControls) {
       Terminal.complain(tr("Invisible characters were removed."))
     }
-    TodoDoubts.complain(of: todos)
+    TodoWarnings.printAll(for: todos)
     context.sendInBackground(todos.map(\.account))
     let report = try await TodoReport.read(todos, context)
     if json {

@@ -77,7 +77,7 @@ struct EditCommand: StoreCommand {
     }
     context.sendInBackground(todos.map(\.account))
     let after = try await finder.again(todos)
-    if made.touchesDays { TodoDoubts.complain(of: after) }
+    if made.touchesDays { TodoWarnings.printAll(for: after) }
     let report = try await TodoReport.read(after, context)
     if json {
       try report.printJSON()

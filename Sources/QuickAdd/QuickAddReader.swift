@@ -44,7 +44,7 @@ package struct QuickAddReader: Sendable {
         as: UTF8.self)
     }
 
-    var found: [Neighbours.Place] = []
+    var found: [AdjacentWordFilter.Place] = []
     var place = 0
     var quotes = Quotes()
     while place < line.count {
@@ -64,8 +64,8 @@ package struct QuickAddReader: Sendable {
       }
       place = max(match.end, place + 1)
     }
-    let free = Neighbours(line: line, language: context.language).free(found)
-    let chosen = PartChoice(withEnds(free), in: utf8).parts
+    let remaining = AdjacentWordFilter(line: line, language: context.language).remaining(found)
+    let chosen = PartChoice(withEnds(remaining), in: utf8).parts
     let title = QuickAddReader.title(of: utf8, without: chosen)
     // “Tomorrow” alone is the title, not the due date.
     guard !title.isEmpty else { return QuickAddReading(title: text) }

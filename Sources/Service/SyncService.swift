@@ -25,7 +25,7 @@ package final class SyncService: SyncControlling {
   private var network: NetworkMonitor?
   private var refreshing: Task<Void, Never>?
   private var isEnding = false
-  private var isHurried = false
+  private var hasStoppedWaiting = false
   private(set) var endWaiting: (@MainActor () -> Void)?
   private var pulledAt: ContinuousClock.Instant?
 
@@ -104,7 +104,7 @@ package final class SyncService: SyncControlling {
     let pushes = await syncsWithChanges().filter(\.isServerReachable).map { accountSync in
       Task { _ = await accountSync.sendAll(wake: false) }
     }
-    if !pushes.isEmpty, !isHurried { await wait(for: pushes, limit) }
+    if !pushes.isEmpty, !hasStoppedWaiting { await wait(for: pushes, limit) }
     for push in pushes { push.cancel() }
     for accountSync in accountSyncs { gate(accountSync.account).close() }
     for connection in live.values { await connection.stop() }
@@ -126,8 +126,8 @@ package final class SyncService: SyncControlling {
   }
 
   /// Ends the waiting of ``stop(within:)`` at once.
-  package func hurry() {
-    isHurried = true
+  package func stopWaiting() {
+    hasStoppedWaiting = true
     endWaiting?()
   }
 
@@ -286,13 +286,13 @@ package final class SyncService: SyncControlling {
     let previous = refreshing
     let task = Task {
       await previous?.value
-      await self.takeUpAccounts()
+      await self.updateAccountSyncs()
     }
     refreshing = task
     await task.value
   }
 
-  private func takeUpAccounts() async {
+  private func updateAccountSyncs() async {
     guard !isEnding, mayRun else { return }
     let accounts: [Account]
     do throws(StoreError) {

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class SharedWorkTests: XCTestCase {
-  /// Work that goes on until it is let go or called off, and is counted.
+  /// Work that goes on until it is let go or cancelled, and is counted.
   private final class Work: Sendable {
     let begun = Mutex(0)
     let called = Mutex(0)
@@ -21,7 +21,7 @@ final class SharedWorkTests: XCTestCase {
     }
 
     var begins: Int { begun.withLock { $0 } }
-    var calledOff: Int { called.withLock { $0 } }
+    var cancelled: Int { called.withLock { $0 } }
   }
 
   private final class Entries<Element: Sendable>: Sendable {
@@ -77,26 +77,26 @@ final class SharedWorkTests: XCTestCase {
       await expect("it has begun") { work.begins == 1 }
       tasks[0].cancel()
       _ = await tasks[0].value
-      if endsUnawaited { await expect("called off") { work.calledOff == 1 } }
+      if endsUnawaited { await expect("cancelled") { work.cancelled == 1 } }
       work.gate.continuation.finish()
       let next = await shared.value("a") { await work.run() }
       // Work that goes on may have ended just now.
       if endsUnawaited { XCTAssertEqual(next?.value, 2) }
-      XCTAssertEqual(work.calledOff, endsUnawaited ? 1 : 0)
+      XCTAssertEqual(work.cancelled, endsUnawaited ? 1 : 0)
     }
   }
 
-  func testWhoWaitsForWhatIsCalledOffGetsNothing() async {
+  func testWhoWaitsForWhatIsCancelledGetsNothing() async {
     let (shared, work) = (SharedWork<String, Int>(), Work())
     let tasks = await callers(2, shared, work)
     await expect("it has begun") { work.begins == 1 }
-    await shared.callOff("a")?.value
-    XCTAssertEqual(work.calledOff, 1)
+    await shared.cancel("a")?.value
+    XCTAssertEqual(work.cancelled, 1)
     for task in tasks {
       let result = await task.value
       XCTAssertNil(result)
     }
-    XCTAssertNil(shared.callOff("a"))
+    XCTAssertNil(shared.cancel("a"))
   }
 
   /// Of five who want different things two are served at a time; one of them gives up, and so does one who waits.

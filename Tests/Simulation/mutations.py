@@ -599,7 +599,7 @@ MUTATIONS = [
     (
         "CalDAV: a list is sent again without end",
         CALDAV + "CalDAVCollection.swift",
-        "      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, except: untaken,\n",
+        "      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, except: rejected,\n",
         "      as: tag, keeping: [:], except: [],\n",
     ),
     (

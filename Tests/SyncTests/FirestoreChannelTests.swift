@@ -175,7 +175,7 @@ final class FirestoreChannelTests: XCTestCase {
     let (proxy, backend) = try make()
     // Targets are numbered by twos: those of what is ann's own, then three for each list.
     let own = backend.kinds.count
-    let standing = (1...own + 3).map { String($0 * 2) }.joined(separator: ",")
+    let ownTargets = (1...own + 3).map { String($0 * 2) }.joined(separator: ",")
     let (firstTodo, secondList, secondTodo) = ((own + 3) * 2, (own + 4) * 2, (own + 6) * 2)
     let bob = "projects/demo/databases/(default)/documents/users/bob/todos/"
     func told(_ number: Int, _ document: String, _ targets: String) -> String {
@@ -188,7 +188,7 @@ final class FirestoreChannelTests: XCTestCase {
       opened,
       // What is ann's own stands, and one of the lists; the other one is refused.
       answer(
-        #"[[1,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[\#(standing)]}}]]]"#,
+        #"[[1,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[\#(ownTargets)]}}]]]"#,
         """
         [[2,[{"targetChange":{"targetChangeType":"REMOVE","targetIds":[\(secondList)],\
         "cause":{"code":7,"message":"no"}}}]]]

@@ -109,9 +109,9 @@ final class AppCoordinator {
       let engine = (try? await services.store.engineVersion()) ?? ""
       let metainfo = TextFile.read(DataDirectory.installed().metainfo) ?? ""
       mainWindow?.show(
-        AboutFacts(
+        AboutInfo(
           version: Version.current,
-          releaseNotes: AboutFacts.releaseNotes(metainfo: metainfo), engine: engine))
+          releaseNotes: AboutInfo.releaseNotes(metainfo: metainfo), engine: engine))
     }
   }
 
@@ -157,7 +157,7 @@ final class AppCoordinator {
         self?.mainWindow?.tell(tr("This to-do has been deleted"))
         return
       }
-      let isReadOnly = try await services.store.listFacts().readOnly.contains(todo.listID)
+      let isReadOnly = try await services.store.listMetadata().readOnly.contains(todo.listID)
       self?.mainList.showDetails(of: todo.id, in: todo.listID, isReadOnly: isReadOnly)
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
@@ -192,7 +192,7 @@ final class AppCoordinator {
     reader.follow(services)
     let (id, createdAt) = (TodoID(rawValue: store.makeID()), store.now)
     services.commands.run { [weak self] () throws(StoreError) in
-      let readOnly = try await store.listFacts().readOnly
+      let readOnly = try await store.listMetadata().readOnly
       var list = try await store.lists().first { $0.id == open && !readOnly.contains($0.id) }
       if list == nil { list = try await store.listForNewTodos() }
       var draft = TodoDraft(id: id, content: text)

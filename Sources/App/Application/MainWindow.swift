@@ -21,7 +21,7 @@ protocol MainWindow: AlertPresenting {
   /// Shows all keyboard shortcuts.
   func showShortcuts()
   /// Shows the About window.
-  func show(_ facts: AboutFacts)
+  func show(_ info: AboutInfo)
   /// Shows a short message that disappears by itself and replaces the previous one.
   /// - Parameter onUndo: undoes the command that the message reports; nil shows no Undo button.
   func tell(_ notice: String, onUndo: (@MainActor () -> Void)?)

@@ -125,7 +125,7 @@ package final class OptimistApplication {
   private func showWindow(_ timestamp: UInt32 = 0) {
     isWindowWanted = true
     // If the application is ending, the window opens again as soon as that is done.
-    if isLeaving { session?.hurry() }
+    if isLeaving { session?.stopWaiting() }
     guard !isLeaving, !isOpening else { return }
     service.stop()
     guard let session else {
@@ -277,7 +277,7 @@ package final class OptimistApplication {
     requests = []
     isWindowWanted = false
     // A second request to end means that the user does not want to wait.
-    if isLeaving { return session.map { $0.hurry() } ?? loop.quit() }
+    if isLeaving { return session.map { $0.stopWaiting() } ?? loop.quit() }
     guard let session else { return leave() }
     session.window.close()
   }

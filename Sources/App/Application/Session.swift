@@ -134,7 +134,7 @@ final class Session {
   }
 
   /// Stops waiting for the server because the user wants the window again or to quit. All changes are on disk.
-  func hurry() { sync.hurry() }
+  func stopWaiting() { sync.stopWaiting() }
 
   // MARK: Requests from outside
 

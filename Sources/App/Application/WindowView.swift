@@ -340,8 +340,8 @@ extension WindowView: MainWindow {
     ShortcutsView.present(over: topmost)
   }
 
-  func show(_ facts: AboutFacts) {
-    AboutView.present(facts, over: topmost)
+  func show(_ info: AboutInfo) {
+    AboutView.present(info, over: topmost)
   }
 
   func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {

@@ -39,17 +39,17 @@ final class PictureLoader: PictureLoading {
   func request(_ url: String, _ onPicture: @escaping @MainActor (Texture?) -> Void)
     -> PictureRequest
   {
-    let wish = Wish(onPicture)
+    let pending = PendingCallback(onPicture)
     let giveUp = loads.join(url) { [weak self, source, decoder] in
       if await self?.hasFailed(url) == true { return nil }
       let decoded = await Self.load(url, source, decoder)
       return await self?.take(decoded, from: url)
     } onEnd: { picture in
       guard let picture else { return }
-      Task { @MainActor in wish.onPicture?(picture) }
+      Task { @MainActor in pending.onPicture?(picture) }
     }
     return PictureRequest {
-      wish.onPicture = nil
+      pending.onPicture = nil
       giveUp()
     }
   }
@@ -58,7 +58,7 @@ final class PictureLoader: PictureLoading {
 
   /// The callback of a request, until the request is released.
   @MainActor
-  private final class Wish {
+  private final class PendingCallback {
     var onPicture: (@MainActor (Texture?) -> Void)?
 
     init(_ onPicture: @escaping @MainActor (Texture?) -> Void) {

@@ -73,7 +73,7 @@ extension TodoRow {
   }
 
   /// Whether two rows have the same place in a section, apart from their identifiers.
-  public func stands(with other: TodoRow, by order: Order) -> Bool {
+  public func hasSamePlace(as other: TodoRow, by order: Order) -> Bool {
     position.isExactly(other.position) && rank(by: order) == other.rank(by: order)
   }
 

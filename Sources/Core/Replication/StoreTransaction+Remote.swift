@@ -16,18 +16,18 @@ extension StoreTransaction {
     }
     if try storeFirstSeen(record, account) { return try silence(record, account) }
     let list = try sharedList(of: record.key, record.fields, account)
-    let before = try standing(record.key, account)
+    let before = try serverProperties(of: record.key, account)
     try mergeOwn(record, account)
     try forgetTombstoneElsewhere(record, account)
     try silence(record, account)
     // Screens read the permissions and the owner of lists only when they read everything.
-    if try standing(record.key, account) != before { change.reload() }
+    if try serverProperties(of: record.key, account) != before { change.reload() }
     if let list { try updateShare(list, account) }
   }
 
   /// The server's properties of a list that are not fields: whether the user may only read it, and whether it is
   /// another person's.
-  private func standing(_ key: RecordKey, _ account: AccountID) throws -> [Bool] {
+  private func serverProperties(of key: RecordKey, _ account: AccountID) throws -> [Bool] {
     guard key.kind == .list else { return [] }
     let list = ListID(rawValue: key.id)
     return [

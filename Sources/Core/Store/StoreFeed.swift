@@ -63,17 +63,17 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   private let writer: any DatabaseWriter
   private let opening: Read?
   private let everything: Read
-  private let gate: ReadingGate
+  private let deferredReads: DeferredReadQueue
   private let isRelevant: @Sendable (StoreChange) -> Bool
   private let mustReload: @Sendable (StoreChange) -> Bool
 
   /// - Parameters:
-  ///   - gate: holds back the full read of a large file after its opening.
+  ///   - deferredReads: holds back the full read of a large file after its opening.
   ///   - isRelevant: whether the reader is told of a commit.
   ///   - mustReload: whether a relevant commit requires everything to be read again.
   init(
     writer: any DatabaseWriter, continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation,
-    opening: Read?, everything: @escaping Read, gate: ReadingGate,
+    opening: Read?, everything: @escaping Read, deferredReads: DeferredReadQueue,
     isRelevant: @escaping @Sendable (StoreChange) -> Bool,
     mustReload: @escaping @Sendable (StoreChange) -> Bool
   ) {
@@ -81,7 +81,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     self.continuation = continuation
     self.opening = opening
     self.everything = everything
-    self.gate = gate
+    self.deferredReads = deferredReads
     self.isRelevant = isRelevant
     self.mustReload = mustReload
   }
@@ -97,7 +97,9 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
         if isFirst, let opening {
           continuation.yield(.opening(try opening(db)))
           // Commits that are kept until then are dropped then, because they belong to the later snapshot.
-          if gate.isHeld, try Self.isLarge(db) { return gate.pass { [self] in loadAgain() } }
+          if deferredReads.isHeld, try Self.isLarge(db) {
+            return deferredReads.perform { [self] in loadAgain() }
+          }
         }
         deliver(try everything(db))
       } catch {

@@ -15,6 +15,6 @@ extension StoreTransaction {
         : "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
     guard db.changesCount > 0 else { return }
     change.reload()
-    if let list = try list(id) { undoNotes?.note(list.key, list.name, .shown(isShown)) }
+    if let list = try list(id) { undoStepBuilder?.add(list.key, list.name, .shown(isShown)) }
   }
 }

@@ -26,7 +26,7 @@ extension StoreTransaction {
 
   /// Writes a membership, new or changed.
   mutating func set(_ member: ListMember, outbox reason: OutboxReason?) throws {
-    let before = undoNotes == nil ? nil : try self.member(member.id)
+    let before = undoStepBuilder == nil ? nil : try self.member(member.id)
     try db.run(
       """
       INSERT INTO member (id, account, listID, user, role, listName, createdAt, modifiedAt)

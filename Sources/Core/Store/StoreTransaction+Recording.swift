@@ -7,12 +7,12 @@ extension StoreTransaction {
   mutating func record(
     _ key: RecordKey, _ title: String, from before: RecordFields, to after: RecordFields
   ) {
-    guard undoNotes != nil else { return }
+    guard undoStepBuilder != nil else { return }
 
     let names = Set(before.keys).union(after.keys).subtracting(Self.unrecorded)
       .filter { before[$0] != after[$0] }
     guard !names.isEmpty else { return }
-    undoNotes?.note(
+    undoStepBuilder?.add(
       key, title,
       .changed(
         before: Self.values(of: names, in: before), after: Self.values(of: names, in: after)))
@@ -20,7 +20,7 @@ extension StoreTransaction {
 
   /// Records the addition of a record.
   mutating func recordAddition(of key: RecordKey, _ title: String) {
-    undoNotes?.note(key, title, .added)
+    undoStepBuilder?.add(key, title, .added)
   }
 
   /// Records the deletion of a record.
@@ -29,16 +29,16 @@ extension StoreTransaction {
     of key: RecordKey, _ title: String, _ account: AccountID?, _ fields: RecordFields,
     listName: String? = nil
   ) throws {
-    guard undoNotes != nil else { return }
+    guard undoStepBuilder != nil else { return }
     let copy = UndoStep.Edit.Copy(
       account: account, listName: listName, fields: StoredFields.encode(fields))
-    undoNotes?.note(key, title, .deleted(copy))
+    undoStepBuilder?.add(key, title, .deleted(copy))
   }
 
   /// Records the change of a membership.
   mutating func record(from before: ListMember?, to after: ListMember?) {
-    guard undoNotes != nil, let member = after ?? before else { return }
-    undoNotes?.note(
+    guard undoStepBuilder != nil, let member = after ?? before else { return }
+    undoStepBuilder?.add(
       RecordKey(kind: .member, id: member.id), member.user, .member(before: before, after: after))
   }
 
@@ -51,9 +51,9 @@ extension StoreTransaction {
 
   /// Records the answer to an invitation or to a person.
   mutating func record(from before: Consent?, to after: Consent?) throws {
-    guard undoNotes != nil, let answer = after ?? before else { return }
+    guard undoStepBuilder != nil, let answer = after ?? before else { return }
     let title = try title(of: answer)
-    undoNotes?.note(
+    undoStepBuilder?.add(
       RecordKey(kind: .consent, id: answer.id), title, .answer(before: before, after: after))
   }
 
@@ -72,7 +72,7 @@ extension StoreTransaction {
     guard let kind = row.text("kind").flatMap(RecordKind.init(rawValue:)),
       let record = row.text("record")
     else { return }
-    undoNotes?.note(
+    undoStepBuilder?.add(
       RecordKey(kind: kind, id: record), row.text("title") ?? "", .copy(row, isKept: isKept))
   }
 }

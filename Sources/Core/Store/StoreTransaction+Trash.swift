@@ -104,7 +104,7 @@ extension StoreTransaction {
 
   /// Removes a row of the trash or of the conflicts.
   mutating func forgetCopy(_ table: UndoStep.Edit.KeptRow.Table, _ id: Int64) throws {
-    if undoNotes != nil,
+    if undoStepBuilder != nil,
       let row = try Row.fetchOne(
         db.statement("SELECT * FROM \(table.rawValue) WHERE id = ?", [id]))
     {

@@ -9,7 +9,7 @@ struct StoreTransaction {
   let environment: StoreEnvironment
   var change = StoreChange()
   /// What the user's command changes, where that is recorded.
-  var undoNotes: UndoNotes?
+  var undoStepBuilder: UndoStepBuilder?
 
   // MARK: Lists
 
@@ -68,7 +68,7 @@ struct StoreTransaction {
   mutating func update(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
     let rings = before?.mayRing == true || todo.mayRing
-    let stored = undoNotes == nil && !rings ? nil : try self.todo(todo.id)
+    let stored = undoStepBuilder == nil && !rings ? nil : try self.todo(todo.id)
     try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
     if rings { try updateRinging(from: stored, to: todo, isReceived: reason == nil) }
     if before?.tags != todo.tags {
@@ -79,7 +79,7 @@ struct StoreTransaction {
     let after = try row(todo.id)
     if before == after { change.noteUnseen(todo.id) }
     change.note(StoreChange.Todo(before: before, after: after))
-    if undoNotes != nil, let stored {
+    if undoStepBuilder != nil, let stored {
       record(todo.key, todo.content, from: stored.fields, to: todo.fields)
     }
   }
@@ -91,7 +91,7 @@ struct StoreTransaction {
     change.note(StoreChange.Todo(before: before, after: nil))
     // A trigger silences its reminders.
     if todo.mayRing { change.touchesReminders = true }
-    if undoNotes != nil {
+    if undoStepBuilder != nil {
       try recordDeletion(
         of: todo.key, todo.content, todo.account, todo.fields,
         listName: try list(todo.listID)?.name)

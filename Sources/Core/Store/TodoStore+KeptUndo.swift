@@ -47,7 +47,7 @@ extension TodoStore {
       for row in rows { step.edits.append(try KeptEdit.edit(row)) }
       try work.takeBack(step)
       try work.db.run("DELETE FROM commandEdit WHERE step = ?", [number])
-      return (step, work.undoNotes?.step ?? UndoStep())
+      return (step, work.undoStepBuilder?.step ?? UndoStep())
     }
   }
 }

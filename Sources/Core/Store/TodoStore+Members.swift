@@ -66,7 +66,7 @@ extension TodoStore {
         throw StoreError.missing
       }
       // Leaving cannot be undone: only the owner can invite the user back.
-      work.undoNotes = nil
+      work.undoStepBuilder = nil
       try work.delete(member, outbox: .edit)
       try work.setShown(id, false)
     }

@@ -58,7 +58,7 @@ extension TodoStore {
     try await transaction { work in
       guard let todo = try work.todo(id) else { throw StoreError.missing }
       guard let step = Self.step(of: todo, isSkipped: true, in: work) else { return nil }
-      work.undoNotes?.isSkip = true
+      work.undoStepBuilder?.isSkip = true
       return try Self.advance(id, by: step, at: .cancelled, in: &work)
     }
   }
@@ -94,7 +94,7 @@ extension TodoStore {
         ends = todo.recurrence != nil && (todo.due ?? todo.start) != nil
         todo.status = status
       }
-      if ends { work.undoNotes?.endedRepeats += 1 }
+      if ends { work.undoStepBuilder?.endedRepeats += 1 }
     }
   }
 

@@ -2,7 +2,7 @@ import Basics
 import GRDB
 
 /// What a page that mixes lists shows about a to-do with subtasks, on its row and on the rows of the subtasks.
-public struct SubtaskFacts: Hashable, Sendable {
+public struct SubtaskSummary: Hashable, Sendable {
   @Exact public var title: String
   public var listID: ListID
   /// Its direct subtasks, without cancelled ones.
@@ -12,25 +12,27 @@ public struct SubtaskFacts: Hashable, Sendable {
 }
 
 extension TodoStore {
-  /// The facts of all to-dos with subtasks, and every later change of any to-do.
-  public func subtaskFacts() -> AsyncStream<StoreFeed<[TodoID: SubtaskFacts]>> {
+  /// The summaries of all to-dos with subtasks, and every later change of any to-do.
+  public func subtaskSummaries() -> AsyncStream<StoreFeed<[TodoID: SubtaskSummary]>> {
     feed(
-      everything: { try Self.subtaskFacts($0) },
+      everything: { try Self.subtaskSummaries($0) },
       isRelevant: { $0.isReload || !$0.todos.isEmpty })
   }
 
-  /// The facts of some to-dos; those without subtasks have no entry.
-  public func subtaskFacts(of ids: Set<TodoID>) async throws(StoreError) -> [TodoID: SubtaskFacts] {
+  /// The summaries of some to-dos; those without subtasks have no entry.
+  public func subtaskSummaries(of ids: Set<TodoID>) async throws(StoreError)
+    -> [TodoID: SubtaskSummary]
+  {
     try await read { db in
-      var facts: [TodoID: SubtaskFacts] = [:]
-      for id in ids { try facts.merge(Self.subtaskFacts(db, of: id)) { $1 } }
-      return facts
+      var summaries: [TodoID: SubtaskSummary] = [:]
+      for id in ids { try summaries.merge(Self.subtaskSummaries(db, of: id)) { $1 } }
+      return summaries
     }
   }
 
   /// - Parameter id: nil for all.
-  private static func subtaskFacts(_ db: Database, of id: TodoID? = nil) throws
-    -> [TodoID: SubtaskFacts]
+  private static func subtaskSummaries(_ db: Database, of id: TodoID? = nil) throws
+    -> [TodoID: SubtaskSummary]
   {
     // CROSS JOIN fixes the order of the tables: newer versions of SQLite would otherwise read all to-dos.
     let rows = try Row.fetchCursor(
@@ -42,11 +44,11 @@ extension TodoStore {
             ON parent.id = part.parent AND parent.listID = part.listID
           WHERE part.parent \(id == nil ? "IS NOT NULL" : "= ?") GROUP BY part.parent
         """, id.map { [$0.rawValue] } ?? []))
-    var facts: [TodoID: SubtaskFacts] = [:]
+    var summaries: [TodoID: SubtaskSummary] = [:]
     while let row = try rows.next() {
-      facts[TodoID(rawValue: row[0])] = SubtaskFacts(
+      summaries[TodoID(rawValue: row[0])] = SubtaskSummary(
         title: row[1], listID: ListID(rawValue: row[2]), count: row[3], doneCount: row[4])
     }
-    return facts
+    return summaries
   }
 }

@@ -11,7 +11,7 @@ extension TodoStore {
   public func undo(_ step: UndoStep) async throws(StoreError) -> UndoStep {
     try await transaction(isRecorded: true) { work in
       try work.takeBack(step)
-      return work.undoNotes?.step ?? UndoStep()
+      return work.undoStepBuilder?.step ?? UndoStep()
     }
   }
 }

@@ -8,7 +8,7 @@ public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
   let hub: ChangeHub
-  let gate: ReadingGate
+  let deferredReads: DeferredReadQueue
   /// Whether work is done on the caller's thread, which waits, instead of on the database's own queue.
   let isBlocking: Bool
   /// The file's version when this process last looked for other processes' changes.
@@ -21,7 +21,7 @@ public final class TodoStore: Sendable {
     self.environment = environment
     self.isBlocking = isBlocking
     hub = ChangeHub()
-    gate = ReadingGate()
+    deferredReads = DeferredReadQueue()
     seenByOthers = SeenVersion()
     recorder = nil
   }
@@ -32,7 +32,7 @@ public final class TodoStore: Sendable {
     environment = other.environment
     isBlocking = other.isBlocking
     hub = other.hub
-    gate = other.gate
+    deferredReads = other.deferredReads
     seenByOthers = other.seenByOthers
     self.recorder = recorder
   }
@@ -145,13 +145,13 @@ public final class TodoStore: Sendable {
 
   /// Lets feeds of a large file deliver only their opening until ``releaseSnapshots()``: reading 100 000 to-dos at the
   /// same time delayed the first frame of a window.
-  public func holdSnapshots() { gate.hold() }
+  public func holdSnapshots() { deferredReads.hold() }
 
   /// Lets the feeds read the rest.
-  public func releaseSnapshots() { gate.release() }
+  public func releaseSnapshots() { deferredReads.release() }
 
   /// Runs one transaction and tells the readers what it changed.
-  /// - Parameter isRecorded: whether `body` gets ``UndoNotes`` to write to although there is no recorder.
+  /// - Parameter isRecorded: whether `body` gets ``UndoStepBuilder`` to write to although there is no recorder.
   func transaction<T: Sendable>(
     isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
@@ -161,13 +161,13 @@ public final class TodoStore: Sendable {
     let recorder = isRecorded ? nil : recorder
     let write: @Sendable (Database) throws -> T = { db in
       var work = StoreTransaction(db: db, environment: environment)
-      if isRecorded || recorder != nil { work.undoNotes = UndoNotes() }
+      if isRecorded || recorder != nil { work.undoStepBuilder = UndoStepBuilder() }
       var result: T?
       try db.inTransaction(.immediate) {
         result = try body(&work)
         return .commit
       }
-      if let step = work.undoNotes?.step, !step.isEmpty { recorder?.add(step) }
+      if let step = work.undoStepBuilder?.step, !step.isEmpty { recorder?.add(step) }
       if !work.change.isEmpty { hub.publish(work.change) }
       guard let result else { throw StoreError.cancelled }
       return result
@@ -192,7 +192,7 @@ public final class TodoStore: Sendable {
     let (stream, continuation) = AsyncStream<StoreFeed<Snapshot>>.makeStream()
     let source = FeedSource(
       writer: writer, continuation: continuation, opening: opening, everything: everything,
-      gate: gate, isRelevant: isRelevant, mustReload: mustReload)
+      deferredReads: deferredReads, isRelevant: isRelevant, mustReload: mustReload)
     let hub = hub
     let number = hub.makeNumber()
     continuation.onTermination = { _ in

@@ -118,9 +118,9 @@ public final class UndoRecorder: Sendable {
 
   /// The same as one step; nil if nothing was changed.
   public func takeAsOne() -> UndoStep? {
-    var notes = UndoNotes()
-    for edit in take().flatMap(\.edits) { notes.note(edit.key, edit.title, edit.change) }
-    let whole = notes.step
+    var builder = UndoStepBuilder()
+    for edit in take().flatMap(\.edits) { builder.add(edit.key, edit.title, edit.change) }
+    let whole = builder.step
     return whole.isEmpty ? nil : whole
   }
 }

@@ -74,7 +74,7 @@ public actor SignedInTokenProvider: TokenProvider {
     isSignedOut = true
     current = nil
     refreshToken = nil
-    await renewals.callOff(account)?.value
+    await renewals.cancel(account)?.value
     // A secret that is being stored right now must not be left behind.
     storing?.cancel()
     await storing?.value

@@ -120,7 +120,7 @@ extension CalDAVBackend {
       left.insert("colour")
     }
     if look.order != nil, taken.look.order == nil { left.insert("position") }
-    untaken.note(left, of: collection.list)
+    rejectedFields.note(left, of: collection.list)
     return Self.version(
       collection.path.text, name: taken.look.displayName ?? there.displayName,
       colour: taken.isColourless ? nil : taken.look.colour ?? there.colour,

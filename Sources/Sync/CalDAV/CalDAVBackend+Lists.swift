@@ -162,7 +162,7 @@ extension CalDAVBackend {
       // here.
       if known == nil { kept[Todo.Field.createdAt] = nil }
       return found.record(
-        after: known?.version, keeping: kept, except: untaken.names(of: found.list))
+        after: known?.version, keeping: kept, except: rejectedFields.names(of: found.list))
     }
     let place = try await known { () throws(StoreError) in
       try await store.resource(of: key, in: account)

@@ -17,7 +17,7 @@ package struct CalDAVBackend: SyncBackend {
   let listing = CalDAVHomeListing()
   let round = CalDAVRoundMemory()
   let newLists = CalDAVListLimit()
-  let untaken = CalDAVUntakenLooks()
+  let rejectedFields = CalDAVRejectedFields()
   /// How many to-dos one request asks for.
   let pageSize: Int
   /// Whether a due time rings by itself, for which other programs need an alarm.

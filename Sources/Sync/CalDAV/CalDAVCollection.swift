@@ -55,27 +55,27 @@ struct CalDAVCollection: Sendable {
   /// - Parameters:
   ///   - known: the known version; the record gets a different one.
   ///   - fields: the fields that the list has here.
-  ///   - untaken: the fields that the server has not accepted; they too keep their values from here.
-  func record(after known: String?, keeping fields: RecordFields, except untaken: Set<String>)
+  ///   - rejected: the fields that the server has not accepted; they too keep their values from here.
+  func record(after known: String?, keeping fields: RecordFields, except rejected: Set<String>)
     -> RemoteRecord
   {
     var position: String?
     if case .string(let key)? = fields["position"] { position = key }
     return record(
-      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, except: untaken,
+      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, except: rejected,
       knownAt: position)
   }
 
   private func record(
-    as version: String, keeping kept: RecordFields, except untaken: Set<String>,
+    as version: String, keeping kept: RecordFields, except rejected: Set<String>,
     knownAt position: String?
   ) -> RemoteRecord {
     var fields = kept
-    if !untaken.contains("position"), let new = self.position(knownAt: position) {
+    if !rejected.contains("position"), let new = self.position(knownAt: position) {
       fields["position"] = .string(new)
     }
     fields["name"] = .string(name)
-    if !untaken.contains("colour"), let colour = properties.colour {
+    if !rejected.contains("colour"), let colour = properties.colour {
       fields["colour"] = CalDAVColour.field(colour).map(FieldValue.string) ?? .null
     }
     return RemoteRecord(

@@ -125,7 +125,7 @@ public final class LiveUpdates: Sendable {
       state.connection = connection
       if state.isStale { connection.cancel() }
     }
-    let wish = await withTaskCancellationHandler {
+    let retryAfter = await withTaskCancellationHandler {
       await connection.value
     } onCancel: {
       connection.cancel()
@@ -140,7 +140,7 @@ public final class LiveUpdates: Sendable {
       return .zero
     }
     if wasConnected { attempts = 1 }
-    return await own.engine.pause(attempts: attempts, wish: wish)
+    return await own.engine.pause(attempts: attempts, retryAfter: retryAfter)
   }
 
   /// - Returns: the pause that the server asks for; nil if it does not.
@@ -258,8 +258,8 @@ extension SyncEngine {
   }
 
   /// The pause after a number of failures in a row.
-  func pause(attempts: Int, wish: Duration?) -> Duration {
-    if let wish { return max(wish, policy.shortestPause) }
+  func pause(attempts: Int, retryAfter: Duration?) -> Duration {
+    if let retryAfter { return max(retryAfter, policy.shortestPause) }
     return randomly { policy.pause(attempts: attempts, using: &$0) }
   }
 }

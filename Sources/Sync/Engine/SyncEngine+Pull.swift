@@ -37,7 +37,7 @@ extension SyncEngine {
   /// Reads all changes since the cursor.
   /// - Parameter first: the first page, if it was asked for already.
   func receiveAll(
-    of kind: RecordKind, _ first: AskedPage? = nil, _ outcome: inout SyncOutcome
+    of kind: RecordKind, _ first: RequestedPage? = nil, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) {
     var asked = first
     defer { asked?.answer.cancel() }
@@ -81,8 +81,8 @@ extension SyncEngine {
 
   // MARK: Asking
 
-  /// A page that was asked for.
-  struct AskedPage {
+  /// A page that has been requested.
+  struct RequestedPage {
     /// The cursor from which it was asked.
     let cursor: SyncCursor?
     let answer: PendingAnswer<Result<Result<ChangePage?, SyncError>, SyncStop>>
@@ -91,9 +91,9 @@ extension SyncEngine {
   /// Asks for the first pages of some kinds. A kind that was never read is left out: its page is large, and may have to
   /// be asked for again.
   private func askAtOnce(_ kinds: ArraySlice<RecordKind>) async throws(SyncStop)
-    -> [RecordKind: AskedPage]
+    -> [RecordKind: RequestedPage]
   {
-    var asked: [RecordKind: AskedPage] = [:]
+    var asked: [RecordKind: RequestedPage] = [:]
     for kind in kinds {
       let cursor = try await storedCursor(of: kind)
       if cursor != nil { asked[kind] = await ask(kind, since: cursor) }
@@ -101,8 +101,8 @@ extension SyncEngine {
     return asked
   }
 
-  private func ask(_ kind: RecordKind, since cursor: SyncCursor?) async -> AskedPage {
-    AskedPage(
+  private func ask(_ kind: RecordKind, since cursor: SyncCursor?) async -> RequestedPage {
+    RequestedPage(
       cursor: cursor,
       answer: await requests.start { [self] in
         do throws(SyncStop) {
@@ -131,7 +131,7 @@ extension SyncEngine {
 
   /// Reads a page. A server need not offer the kinds that concern other people.
   private func receiveNext(
-    of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
+    of kind: RecordKind, _ asked: inout RequestedPage?, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Reading {
     do throws(SyncStop) {
       return try await inTurn { () async throws(SyncStop) in
@@ -151,7 +151,7 @@ extension SyncEngine {
 
   /// - Parameter asked: the page to read, if it was asked for already; afterwards the page that follows it.
   private func receivePage(
-    of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
+    of kind: RecordKind, _ asked: inout RequestedPage?, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Reading {
     let cursor = try await storedCursor(of: kind)
     if cursor == nil { listingsBegun[kind] = clock.now() }

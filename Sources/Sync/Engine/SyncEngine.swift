@@ -240,8 +240,8 @@ public actor SyncEngine {
     var isAsked = false
     if error == .authentication {
       notBefore = .farAhead
-    } else if let wish = error.retryAfter {
-      notBefore = now.adding(max(wish, policy.shortestPause))
+    } else if let retryAfter = error.retryAfter {
+      notBefore = now.adding(max(retryAfter, policy.shortestPause))
       isAsked = true
     } else {
       notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })

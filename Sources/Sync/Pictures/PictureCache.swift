@@ -61,7 +61,7 @@ public actor PictureCache: PictureSource {
 
   /// Removes all pictures. Pending requests end as cancelled.
   public func forgetAll() async {
-    requests.callOffAll()
+    requests.cancelAll()
     failures = [:]
     await withCheckedContinuation { continuation in
       folder.removeAll { continuation.resume() }

@@ -81,7 +81,7 @@ public actor ProfileEditor {
 
   /// Drops the stored edit and cancels sending it, as when signing out.
   public func forget(_ account: AccountID) async {
-    sendings.callOff(account)
+    sendings.cancel(account)
     await cache.discardProfile(of: account)
   }
 

@@ -111,9 +111,9 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseShortcuts()
     app.coordinator.didChooseAbout()
-    await eventually("the facts") { !app.mainWindow.facts.isEmpty }
+    await eventually("the information") { !app.mainWindow.aboutInfo.isEmpty }
     XCTAssertEqual(app.mainWindow.shortcutsCount, 1)
-    XCTAssertEqual(app.mainWindow.facts.first?.engine.first, "3", "the version of SQLite")
+    XCTAssertEqual(app.mainWindow.aboutInfo.first?.engine.first, "3", "the version of SQLite")
   }
 
   @MainActor

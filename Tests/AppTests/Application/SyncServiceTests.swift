@@ -232,7 +232,7 @@ final class SyncServiceTests: XCTestCase {
   }
 
   @MainActor
-  func testTheEndIsHurried() async throws {
+  func testTheEndNeedNotWait() async throws {
     let it = try await SyncServiceFixture.started()
     try await it.exchange()
     it.server(it.ann).chooseFaults { _ in .hang }
@@ -240,7 +240,7 @@ final class SyncServiceTests: XCTestCase {
     let start = ContinuousClock.now
     let end = Task { await it.service.stop(within: .seconds(60)) }
     await eventually("it waits for the server") { it.service.endWaiting != nil }
-    it.service.hurry()
+    it.service.stopWaiting()
     await end.value
     XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
     let waiting = try await it.waiting(it.ann)

@@ -80,7 +80,7 @@ final class SyncLeaseTests: XCTestCase {
   }
 
   @MainActor
-  func testWaitingThatIsCalledOffTakesNothing() async throws {
+  func testWaitingThatIsCancelledTakesNothing() async throws {
     let (window, command) = try leases()
     XCTAssertTrue(command.take())
     let waiting = Task { await window.acquire() }

@@ -71,7 +71,7 @@ final class AtomicityTests: XCTestCase {
     }
   }
 
-  func testACommandThatWasCalledOffBeforeItBeganChangesNothing() async throws {
+  func testACommandThatWasCancelledBeforeItBeganChangesNothing() async throws {
     let (bench, _) = try await Bench.connected()
     let before = try await bench.store.dump()
     let late = Task {
@@ -88,8 +88,8 @@ final class AtomicityTests: XCTestCase {
     XCTAssertEqual(before, after)
   }
 
-  /// Whatever the moment at which a task is called off: either the error and nothing, or all of it.
-  func testACommandThatIsCalledOffMeanwhileIsWholeOrNothing() async throws {
+  /// Whatever the moment at which a task is cancelled: either the error and nothing, or all of it.
+  func testACommandThatIsCancelledMeanwhileIsWholeOrNothing() async throws {
     let folder = try TestFolder()
     let (bench, _) = try await Bench.connected(path: folder.file())
     let list = try await bench.store.addList(named: "Home")

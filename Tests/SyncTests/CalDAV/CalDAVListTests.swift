@@ -172,8 +172,8 @@ final class CalDAVListTests: XCTestCase {
     XCTAssertEqual(titles, ["Read"])
     let team = try await device.store.lists().first { $0.name == "Team" }
     let list = try XCTUnwrap(team)
-    let facts = try await device.store.listFacts()
-    XCTAssertEqual(facts.readOnly, [list.id])
+    let metadata = try await device.store.listMetadata()
+    XCTAssertEqual(metadata.readOnly, [list.id])
     let one = TodoID(rawValue: "one")
     await notAllowed { () throws(StoreError) in try await device.store.setDone(one, true) }
     await notAllowed { () throws(StoreError) in _ = try await device.store.delete(one) }
@@ -253,12 +253,12 @@ final class CalDAVListTests: XCTestCase {
       })
     await device.sync()
     _ = await signals.next()
-    let locked = try await device.store.listFacts().readOnly
+    let locked = try await device.store.listMetadata().readOnly
     XCTAssertEqual(locked.count, 1)
     proxy.always(nil)
     await device.sync()
     _ = await signals.next()
-    let free = try await device.store.listFacts().readOnly
+    let free = try await device.store.listMetadata().readOnly
     XCTAssertEqual(free, [])
   }
 

@@ -195,7 +195,7 @@ final class SabreServerTests: XCTestCase {
     await device.sync()
     let titles = try await device.titles()
     XCTAssertEqual(titles, ["In Read", "In Write"])
-    let locked = try await device.store.listFacts().readOnly
+    let locked = try await device.store.listMetadata().readOnly
     let lists = try await device.store.lists()
     XCTAssertEqual(lists.filter { locked.contains($0.id) }.map(\.name), ["Read"])
     try await device.retitle(TodoID(rawValue: "in-w"), "Written by a friend")
@@ -216,7 +216,7 @@ final class SabreServerTests: XCTestCase {
     await device.sync()
     let titles = try await device.titles()
     XCTAssertEqual(titles, names)
-    let locked = try await device.store.listFacts().readOnly
+    let locked = try await device.store.listMetadata().readOnly
     XCTAssertEqual(locked.count, 2)
   }
 

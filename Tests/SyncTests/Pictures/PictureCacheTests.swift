@@ -146,7 +146,7 @@ final class PictureCacheTests: XCTestCase {
     XCTAssertEqual(source.count, 1)
   }
 
-  func testARequestIsCalledOffWhenNobodyWaits() async throws {
+  func testARequestIsCancelledWhenNobodyWaits() async throws {
     let cache = cache()
     let url = url
     let first = Task { try await cache.picture(at: url) }

@@ -227,7 +227,7 @@ final class CachingProxyTests: XCTestCase {
 
   // MARK: Leaving
 
-  func testTheRequestIsCalledOffWhenTheLastReaderHasGone() async {
+  func testTheRequestIsCancelledWhenTheLastReaderHasGone() async {
     let first = read()
     let second = read()
     await assert(await source.request(0))

@@ -10,13 +10,13 @@ import Toolkit
 enum AboutView {
   /// Shows the window over another one; it is freed when it closes.
   @discardableResult
-  static func present(_ facts: AboutFacts, over parent: Widget) -> Widget {
+  static func present(_ info: AboutInfo, over parent: Widget) -> Widget {
     guard
       let about = optimist_about_new(
-        "Optimist", DataDirectory.applicationID, facts.version,
+        "Optimist", DataDirectory.applicationID, info.version,
         /// Translators: who made the application
-        tr("The Optimist Authors"), tr("Copyright © 2026 The Optimist Authors"), AboutFacts.website,
-        AboutFacts.issues, facts.releaseNotes, debugInfo(facts),
+        tr("The Optimist Authors"), tr("Copyright © 2026 The Optimist Authors"), AboutInfo.website,
+        AboutInfo.issues, info.releaseNotes, debugInfo(info),
         /// Translators: put your names here, one a line, each with an address if you like
         credits(tr("translator-credits")))
     else { preconditionFailure("constructors never return nil") }
@@ -32,12 +32,12 @@ enum AboutView {
   /// Empty unless a translator has replaced the placeholder.
   private static func credits(_ text: String) -> String { text == "translator-credits" ? "" : text }
 
-  private static func debugInfo(_ facts: AboutFacts) -> String {
+  private static func debugInfo(_ info: AboutInfo) -> String {
     var names: [String: String] = [:]
     for name in ["XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "GDK_BACKEND", "GSK_RENDERER", "LANG"] {
       names[name] = g_getenv(name).map { String(cString: $0) }
     }
-    return facts.debugInfo(
+    return info.debugInfo(
       toolkit: [
         ("GTK", version(gtk_get_major_version(), gtk_get_minor_version(), gtk_get_micro_version())),
         (

@@ -37,8 +37,8 @@ extension ChoicePresenter {
       title: tr("Move to List"), action: tr("_Move"), search: tr("Search Lists"),
       list: tr("Lists"), nothing: tr("No List Found"))
     return ChoicePresenter(texts) { () throws(StoreError) in
-      let (lists, facts) = (try await store.lists(), try await store.listFacts())
-      return choices(among: lists, facts, names, for: todo).map { Entry($0) }
+      let (lists, metadata) = (try await store.lists(), try await store.listMetadata())
+      return choices(among: lists, metadata, names, for: todo).map { Entry($0) }
     } onChoose: { list, navigator in
       commands.run { [store] () throws(StoreError) in
         try await store.move([todo.id], to: ListID(rawValue: list.id))
@@ -51,11 +51,12 @@ extension ChoicePresenter {
 
   /// The other lists that can be written; those of the same account come first.
   private static func choices(
-    among lists: [TodoList], _ facts: ListFacts, _ names: any PersonNaming, for todo: ChosenTodo
+    among lists: [TodoList], _ metadata: ListMetadata, _ names: any PersonNaming,
+    for todo: ChosenTodo
   ) -> [Choice] {
     let suited = lists.filter { list in
-      list.id != todo.listID && !facts.left.contains(list.id)
-        && ListAccess(list, facts, names).canWrite
+      list.id != todo.listID && !metadata.left.contains(list.id)
+        && ListAccess(list, metadata, names).canWrite
     }
     let hasPlaces = Set(lists.map { $0.account?.root }).count > 1
     let own = lists.first { $0.id == todo.listID }?.account?.root
@@ -64,7 +65,7 @@ extension ChoicePresenter {
     return (near + far).map { list in
       Choice(
         id: list.id.rawValue, name: list.name,
-        place: hasPlaces ? AccountText.place(of: list.account?.root, among: facts.accounts) : "")
+        place: hasPlaces ? AccountText.place(of: list.account?.root, among: metadata.accounts) : "")
     }
   }
 }

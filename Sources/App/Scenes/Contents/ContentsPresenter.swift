@@ -16,8 +16,8 @@ final class ContentsPresenter: Presenter {
   let screen = Screen<ContentsState>()
 
   private var overview = ListOverview()
-  private let latestFacts: LatestListFacts
-  private var facts: ListFacts { latestFacts.value ?? ListFacts() }
+  private let latestMetadata: LatestListMetadata
+  private var metadata: ListMetadata { latestMetadata.value ?? ListMetadata() }
   private var isLoaded = false
   private var loads: [AccountID: ContentsLoad] = [:]
   private var readings: [AccountID: Task<Void, Never>] = [:]
@@ -32,7 +32,7 @@ final class ContentsPresenter: Presenter {
     names: any PersonNaming
   ) {
     self.store = store
-    latestFacts = LatestListFacts(store: store)
+    latestMetadata = LatestListMetadata(store: store)
     self.commands = commands
     self.catalogue = catalogue
     self.names = names
@@ -55,7 +55,7 @@ final class ContentsPresenter: Presenter {
     for signals in [store.memberChanges(), store.syncChanges()] {
       feeds.append(
         Task { [weak self] in
-          for await _ in signals { await self?.readFacts() }
+          for await _ in signals { await self?.readMetadata() }
         })
     }
   }
@@ -93,7 +93,7 @@ final class ContentsPresenter: Presenter {
     case .opening: return
     case .snapshot(let overview):
       self.overview = overview
-      await readFacts(isRendering: false)
+      await readMetadata(isRendering: false)
       isLoaded = true
       followAccounts()
     case .change(let change):
@@ -104,9 +104,9 @@ final class ContentsPresenter: Presenter {
     render()
   }
 
-  private func readFacts(isRendering: Bool = true) async {
+  private func readMetadata(isRendering: Bool = true) async {
     do throws(StoreError) {
-      guard try await latestFacts.read() else { return }
+      guard try await latestMetadata.read() else { return }
     } catch {
       await navigator?.presentReadingFailure(error)
       return
@@ -132,7 +132,7 @@ final class ContentsPresenter: Presenter {
 
   /// Reads the servers of new accounts, and forgets removed accounts.
   private func followAccounts() {
-    let roots = Set(facts.roots.filter { $0.offers.contains(.catalogue) }.map(\.id))
+    let roots = Set(metadata.roots.filter { $0.offers.contains(.catalogue) }.map(\.id))
     for (account, reading) in readings where !roots.contains(account) {
       reading.cancel()
       readings[account] = nil
@@ -170,8 +170,8 @@ final class ContentsPresenter: Presenter {
 
   private func makeState() -> ContentsState {
     guard isLoaded else { return ContentsState() }
-    let rows = ContentsRows(overview: overview, facts: facts, names: names, asked: asked)
-    var sections = facts.roots.map { section(of: $0, rows) }
+    let rows = ContentsRows(overview: overview, metadata: metadata, names: names, asked: asked)
+    var sections = metadata.roots.map { section(of: $0, rows) }
     let local = rows.rows(of: nil, [])
     if !local.isEmpty {
       sections.append(.init(account: nil, title: tr("On This Computer"), rows: local))

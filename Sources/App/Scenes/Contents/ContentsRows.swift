@@ -7,7 +7,7 @@ import Toolkit
 @MainActor
 struct ContentsRows {
   let overview: ListOverview
-  let facts: ListFacts
+  let metadata: ListMetadata
   let names: any PersonNaming
   /// The requested positions of switches that are not in the store yet.
   let asked: [ListID: Bool]
@@ -19,11 +19,11 @@ struct ContentsRows {
   ///   - entries: the lists on the server.
   func rows(of account: AccountID?, _ entries: [CatalogueEntry]) -> [ContentsState.Row] {
     var rows: [ListID: ContentsState.Row] = [:]
-    for list in overview.lists where list.account?.root == account && !facts.left.contains(list.id)
-    {
+    for list in overview.lists
+    where list.account?.root == account && !metadata.left.contains(list.id) {
       rows[list.id] = row(of: list)
     }
-    let user = account.flatMap { id in facts.accounts.first { $0.id == id }?.user }
+    let user = account.flatMap { id in metadata.accounts.first { $0.id == id }?.user }
     for entry in entries {
       if rows[entry.id] != nil {
         // The list is on the server, even if changes of it are still to be sent.
@@ -31,7 +31,7 @@ struct ContentsRows {
         continue
       }
       // A list that is only on the server may have been deleted or left here, which is not sent yet.
-      guard let account, !facts.waiting.contains(entry.id), !facts.left.contains(entry.id)
+      guard let account, !metadata.waiting.contains(entry.id), !metadata.left.contains(entry.id)
       else { continue }
       rows[entry.id] = .init(
         id: entry.id, name: entry.name,
@@ -44,13 +44,13 @@ struct ContentsRows {
   }
 
   private func row(of list: TodoList) -> ContentsState.Row {
-    let access = ListAccess(list, facts, names)
+    let access = ListAccess(list, metadata, names)
     var owner: String?
     if case .other(let name, _) = access { owner = name }
     return .init(
       id: list.id, name: list.name, owner: owner, isReadOnly: !access.canWrite,
       openCount: overview.openCounts[list.id] ?? 0,
-      isUnsent: facts.waiting.contains(list.id), isShown: isShown(list.id))
+      isUnsent: metadata.waiting.contains(list.id), isShown: isShown(list.id))
   }
 
   private func isShown(_ list: ListID) -> Bool { asked[list] ?? !overview.hidden.contains(list) }

@@ -64,7 +64,7 @@ extension DetailsPresenter: EntryPresenter {
   func didOpen(_ id: TodoID) { onOpen?(id, isReadOnly) }
 
   /// Whether the to-do can be moved.
-  private var canMove: Bool { state.standing == .stored && !isReadOnly }
+  private var canMove: Bool { state.storageState == .stored && !isReadOnly }
 
   /// Opens the choice of another list.
   func didRequestMove() {

@@ -16,7 +16,7 @@ extension DetailsPresenter {
     guard status != edit.edited.status else { return }
     // From cancelled to done only the status changes.
     let isOver = edit.edited.status == .cancelled && status == .done
-    guard state.standing == .stored, !isOver else { return change { $0.status = status } }
+    guard state.storageState == .stored, !isOver else { return change { $0.status = status } }
     keep()
     chosenStatus = status
     render()

@@ -90,7 +90,7 @@ final class DetailsPresenter: Presenter {
     case .edit(let todo), .show(let todo): edit = TodoEdit(todo)
     }
     assigning = DetailsAssignees(edit.edited)
-    state = DetailsState(todo: edit.edited, standing: draft == nil ? .stored : .new)
+    state = DetailsState(todo: edit.edited, storageState: draft == nil ? .stored : .new)
     if case .show = mode { state.isReadOnly = true }
   }
 
@@ -258,9 +258,9 @@ final class DetailsPresenter: Presenter {
       stored = found
     }
     if hasUnwantedControls(kept) { commands.tell(ErrorText.controlsLeftOut) }
-    let wasNew = state.standing == .new
+    let wasNew = state.storageState == .new
     edit.confirm(kept, stored: stored, holding: held)
-    state.standing = .stored
+    state.storageState = .stored
     state.keptCount += 1
     render()
     guard wasNew else { return }
@@ -326,10 +326,10 @@ final class DetailsPresenter: Presenter {
   private func read() async {
     do throws(StoreError) {
       guard let stored = try await store.todo(todo) else {
-        state.standing = .deleted
+        state.storageState = .deleted
         return render()
       }
-      state.standing = .stored
+      state.storageState = .stored
       edit.follow(stored, holding: held)
       render()
       observeFamily()
@@ -342,9 +342,9 @@ final class DetailsPresenter: Presenter {
     guard let draft else { return }
     Task { [store, weak self] in
       do throws(StoreError) {
-        let facts = try await store.listFacts()
-        let lists = try await store.lists().filter { !facts.readOnly.contains($0.id) }
-        self?.showLists(lists, of: draft, facts.roots)
+        let metadata = try await store.listMetadata()
+        let lists = try await store.lists().filter { !metadata.readOnly.contains($0.id) }
+        self?.showLists(lists, of: draft, metadata.roots)
       } catch {
         await self?.navigator?.presentReadingFailure(error)
       }

@@ -49,7 +49,7 @@ struct DetailsState: Equatable {
   }
 
   /// Whether the to-do is stored.
-  enum Standing: Equatable {
+  enum StorageState: Equatable {
     /// It is not stored yet.
     case new
     case stored
@@ -59,7 +59,7 @@ struct DetailsState: Equatable {
 
   /// The to-do with all changes; its texts are as typed.
   var todo: Todo
-  var standing: Standing
+  var storageState: StorageState
   var reminders: [ReminderSlots.Slot] = []
   /// Whether no more reminders can be added.
   var hasAllReminders = false

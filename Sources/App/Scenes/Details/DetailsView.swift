@@ -186,7 +186,7 @@ final class DetailsView {
 
   func render(_ state: DetailsState) {
     guard !isDestroyed else { return }
-    let name = state.standing == .new ? tr("New To-Do") : tr("Details")
+    let name = state.storageState == .new ? tr("New To-Do") : tr("Details")
     adw_window_title_set_title(opaque(heading), name)
     Accessibility.setLabel(name, on: widget)
     banner.setText(Self.warning(state))
@@ -205,7 +205,7 @@ final class DetailsView {
     ComboRow.show(
       Self.levels.map { RecoveryField.text($0) },
       chosen: Self.levels.firstIndex(of: state.todo.priority.level) ?? 0, in: priority)
-    gtk_widget_set_visible(status, (state.standing != .new).gboolean)
+    gtk_widget_set_visible(status, (state.storageState != .new).gboolean)
     ComboRow.show(
       Todo.Status.allCases.map { RecoveryField.text($0) },
       chosen: Todo.Status.allCases.firstIndex(of: state.status) ?? 0, in: status)
@@ -224,7 +224,7 @@ final class DetailsView {
   }
 
   private static func warning(_ state: DetailsState) -> String? {
-    if state.standing == .deleted {
+    if state.storageState == .deleted {
       return state.isReadOnly
         ? tr("This to-do has been deleted")
         : tr("This to-do has been deleted. A change brings it back.")

@@ -50,8 +50,8 @@ final class PlaceView {
   }
 
   func render(_ state: DetailsState) {
-    let canChange = state.standing == .stored && !state.isReadOnly
-    gtk_widget_set_visible(group, (state.standing == .stored).gboolean)
+    let canChange = state.storageState == .stored && !state.isReadOnly
+    gtk_widget_set_visible(group, (state.storageState == .stored).gboolean)
     gtk_widget_set_visible(wayUp, (state.parent != nil).gboolean)
     adw_action_row_set_subtitle(cast(wayUp), state.parent?.title ?? "")
     gtk_widget_set_visible(list, (state.list != nil).gboolean)

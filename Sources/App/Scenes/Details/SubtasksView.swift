@@ -66,7 +66,7 @@ final class SubtasksView {
 
   func render(_ state: DetailsState) {
     // A new to-do has no subtasks yet, and none can be added if the to-do is read-only.
-    let isShown = state.standing == .stored && !(state.isReadOnly && state.subtasks.isEmpty)
+    let isShown = state.storageState == .stored && !(state.isReadOnly && state.subtasks.isEmpty)
     gtk_widget_set_visible(widget, isShown.gboolean)
     let tasks = state.subtasks
     let counted = tasks.filter { !$0.isCancelled }

@@ -30,8 +30,8 @@ final class MainListPresenter: Presenter {
   private var isRenderDue = false
   private var overview = ListOverview()
   private var invitations: [Invitation] = []
-  private let latestFacts: LatestListFacts
-  var facts: ListFacts { latestFacts.value ?? ListFacts() }
+  private let latestMetadata: LatestListMetadata
+  var metadata: ListMetadata { latestMetadata.value ?? ListMetadata() }
   private var feed: Task<Void, Never>?
   private var memberFeed: Task<Void, Never>?
   private var observations: [AnyObject] = []
@@ -51,7 +51,7 @@ final class MainListPresenter: Presenter {
     onDamage: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
-    latestFacts = LatestListFacts(store: store)
+    latestMetadata = LatestListMetadata(store: store)
     self.commands = commands
     self.clock = clock
     self.names = names
@@ -90,7 +90,7 @@ final class MainListPresenter: Presenter {
         if Task.isCancelled { return }
         switch event {
         case .opening(let overview), .snapshot(let overview):
-          await self?.readFacts()
+          await self?.readMetadata()
           self?.overviewDidChange(overview)
         case .change(let change):
           self?.apply(change)
@@ -232,10 +232,10 @@ final class MainListPresenter: Presenter {
 
   func list(_ id: ListID) -> TodoList? { overview.lists.first { $0.id == id } }
 
-  func access(of list: TodoList) -> ListAccess { ListAccess(list, facts, names) }
+  func access(of list: TodoList) -> ListAccess { ListAccess(list, metadata, names) }
 
   var rows: MainListRows {
-    var rows = MainListRows(overview: overview, facts: facts, names: names, now: now)
+    var rows = MainListRows(overview: overview, metadata: metadata, names: names, now: now)
     if hasUnmade {
       rows.unmade = TodoList(
         id: unmade, account: nil, name: store.naming.firstList, position: "", createdAt: store.now,
@@ -262,12 +262,12 @@ final class MainListPresenter: Presenter {
     overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
 
-  /// Follows who takes part in lists. All other facts about lists change together with a snapshot.
+  /// Follows who takes part in lists. All other metadata of lists changes together with a snapshot.
   private func observeMembers() {
     let signals = store.memberChanges()
     memberFeed = Task { [weak self] in
       for await _ in signals {
-        await self?.readFacts()
+        await self?.readMetadata()
         await self?.readInvitations()
         self?.renderAgain()
       }
@@ -287,11 +287,11 @@ final class MainListPresenter: Presenter {
     if isOther || isReveal { onExit?(.open(page, isReveal: isReveal)) }
   }
 
-  /// Reads the facts about lists that are not part of the lists themselves. A change of the accounts is always followed
+  /// Reads the metadata of lists that is not part of the lists themselves. A change of the accounts is always followed
   /// by a snapshot.
-  private func readFacts() async {
+  private func readMetadata() async {
     do throws(StoreError) {
-      _ = try await latestFacts.read()
+      _ = try await latestMetadata.read()
     } catch {
       await readingDidFail(error)
     }
@@ -306,11 +306,11 @@ final class MainListPresenter: Presenter {
     }
   }
 
-  /// Reads the facts if a list belongs to an unknown account, since its first list comes with a change and no snapshot.
+  /// Reads the metadata if a list belongs to an unknown account, since its first list comes with a change and no snapshot.
   private func readNewPlaces() async {
     let places = Set(overview.lists.compactMap(\.account))
-    guard !places.isSubset(of: Set(facts.accounts.map(\.id))) else { return }
-    await readFacts()
+    guard !places.isSubset(of: Set(metadata.accounts.map(\.id))) else { return }
+    await readMetadata()
     render()
   }
 

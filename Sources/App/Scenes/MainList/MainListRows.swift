@@ -8,7 +8,7 @@ import Toolkit
 @MainActor
 struct MainListRows {
   let overview: ListOverview
-  let facts: ListFacts
+  let metadata: ListMetadata
   let names: any PersonNaming
   /// The local time.
   let now: CalendarTime
@@ -23,7 +23,7 @@ struct MainListRows {
 
   /// Whether anybody could assign a to-do to the user.
   var hasAssigned: Bool {
-    overview.assignedCount > 0 || facts.accounts.contains { $0.offers.contains(.people) }
+    overview.assignedCount > 0 || metadata.accounts.contains { $0.offers.contains(.people) }
   }
 
   /// The pages that are not lists.
@@ -51,14 +51,14 @@ struct MainListRows {
     let lists = lists
     let groups = Dictionary(grouping: lists) { $0.account?.root }
     guard groups.count > 1 else { return lists.map { row(of: $0) } }
-    let known = facts.roots.map { Optional($0.id) } + [nil]
+    let known = metadata.roots.map { Optional($0.id) } + [nil]
     // A new account may have lists before its name is known.
     let others = lists.map { $0.account?.root }.filter { !known.contains($0) }
     var rows: [MainListState.Row] = []
     for account in known + others {
       guard let lists = groups[account], !rows.contains(where: { $0.page == .list(lists[0].id) })
       else { continue }
-      let place = AccountText.place(of: account, among: facts.accounts)
+      let place = AccountText.place(of: account, among: metadata.accounts)
       rows += lists.map { row(of: $0, in: place) }
       rows[rows.count - lists.count].heading = place
     }
@@ -68,6 +68,6 @@ struct MainListRows {
   private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {
     .init(
       page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0,
-      place: place, access: ListAccess(list, facts, names), appearance: ListAppearance(list))
+      place: place, access: ListAccess(list, metadata, names), appearance: ListAppearance(list))
   }
 }

@@ -15,22 +15,22 @@ enum ListAccess: Equatable {
   case other(owner: String, role: ListRole)
 
   @MainActor
-  init(_ list: TodoList, _ facts: ListFacts, _ names: any PersonNaming) {
+  init(_ list: TodoList, _ metadata: ListMetadata, _ names: any PersonNaming) {
     guard let account = list.account else {
       self = .personal
       return
     }
-    let keeper = facts.account(of: list)
+    let keeper = metadata.account(of: list)
     if let share = keeper?.share {
       self = .other(owner: names.name(of: share.owner, account), role: share.role)
     } else if account != account.root {
       // The share is new, and nothing is known about it yet.
       self = .other(owner: "…", role: .reader)
-    } else if facts.locked.contains(list.id) {
+    } else if metadata.locked.contains(list.id) {
       self = .locked
     } else {
       let canShare = keeper?.offers.contains(.sharing) ?? true
-      self = canShare ? .own(isShared: facts.shared.contains(list.id)) : .personal
+      self = canShare ? .own(isShared: metadata.shared.contains(list.id)) : .personal
     }
   }
 

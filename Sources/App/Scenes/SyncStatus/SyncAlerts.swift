@@ -33,7 +33,7 @@ final class SyncAlerts {
     didSet { if pauseReasons.isEmpty { tellNext() } }
   }
 
-  private var accounts: [SyncStatusFacts.AccountFacts] = []
+  private var accounts: [SyncStatusInfo.AccountInfo] = []
   /// The quarantined records that were reported to the user; each is reported once until its quarantine ends.
   private var told: Set<Record> = []
   /// The lists about whose missing to-dos the user was asked.
@@ -46,7 +46,7 @@ final class SyncAlerts {
     self.sync = sync
   }
 
-  func didChange(_ accounts: [SyncStatusFacts.AccountFacts]) {
+  func didChange(_ accounts: [SyncStatusInfo.AccountInfo]) {
     self.accounts = accounts
     told.formIntersection(accounts.flatMap(Self.quarantined))
     asked.formIntersection(accounts.flatMap(Self.missing))
@@ -62,10 +62,10 @@ final class SyncAlerts {
 
   /// Marks all current problems as known to the user.
   func noteTold() {
-    for facts in accounts {
-      told.formUnion(Self.quarantined(facts))
-      asked.formUnion(Self.missing(facts))
-      if Self.isWorthTelling(facts) { toldRetries[facts.account.id] = facts.summary.retry }
+    for info in accounts {
+      told.formUnion(Self.quarantined(info))
+      asked.formUnion(Self.missing(info))
+      if Self.isWorthTelling(info) { toldRetries[info.account.id] = info.summary.retry }
     }
   }
 
@@ -78,12 +78,12 @@ final class SyncAlerts {
 
   /// Asks all open questions of an account, even if they were asked before.
   func ask(about account: AccountID) async {
-    guard let facts = accounts.first(where: { $0.account.id == account }) else { return }
-    if let (question, certificate) = Self.certificate(facts) {
+    guard let info = accounts.first(where: { $0.account.id == account }) else { return }
+    if let (question, certificate) = Self.certificate(info) {
       guard let answer = await navigator?.present(question.alert) else { return }
       act(on: answer, certificate, account)
     }
-    for missing in facts.summary.missing {
+    for missing in info.summary.missing {
       guard let answer = await navigator?.present(SyncAlertText.missing(missing, nil)) else {
         return
       }
@@ -96,36 +96,36 @@ final class SyncAlerts {
   /// Shows one alert at a time. Records that are refused while an alert is open are reported together in the next one.
   private func tellNext() {
     guard !isAlertOpen, pauseReasons.isEmpty else { return }
-    for facts in accounts {
-      let account = facts.account.id
-      if let missing = facts.summary.missing.first(where: {
+    for info in accounts {
+      let account = info.account.id
+      if let missing = info.summary.missing.first(where: {
         !asked.contains(Record(account: account, list: $0.list))
       }) {
         asked.insert(Record(account: account, list: missing.list))
-        return ask(SyncAlertText.missing(missing, name(facts))) { [weak self] answer in
+        return ask(SyncAlertText.missing(missing, name(info))) { [weak self] answer in
           self?.act(on: answer, missing, account)
         }
       }
-      let quarantined = facts.summary.quarantined.filter {
-        !told.contains(Record(account: facts.account.id, key: $0.key))
+      let quarantined = info.summary.quarantined.filter {
+        !told.contains(Record(account: info.account.id, key: $0.key))
       }
       if let first = quarantined.first {
-        told.formUnion(quarantined.map { Record(account: facts.account.id, key: $0.key) })
-        return ask(SyncAlertText.quarantined(first, count: quarantined.count, name(facts))) {
-          [weak self] answer in await self?.act(on: answer, quarantined, facts.account.id)
+        told.formUnion(quarantined.map { Record(account: info.account.id, key: $0.key) })
+        return ask(SyncAlertText.quarantined(first, count: quarantined.count, name(info))) {
+          [weak self] answer in await self?.act(on: answer, quarantined, info.account.id)
         }
       }
-      if let retry = facts.summary.retry, Self.isWorthTelling(facts),
-        toldRetries[facts.account.id] == nil
+      if let retry = info.summary.retry, Self.isWorthTelling(info),
+        toldRetries[info.account.id] == nil
       {
-        toldRetries[facts.account.id] = retry
-        if let (question, certificate) = Self.certificate(facts, name(facts)) {
+        toldRetries[info.account.id] = retry
+        if let (question, certificate) = Self.certificate(info, name(info)) {
           return ask(question.alert) { [weak self] answer in
             self?.act(on: answer, certificate, account)
           }
         }
-        return ask(SyncAlertText.notSent(retry, facts.summary, name(facts))) {
-          [weak self] answer in await self?.act(on: answer, retry, facts)
+        return ask(SyncAlertText.notSent(retry, info.summary, name(info))) {
+          [weak self] answer in await self?.act(on: answer, retry, info)
         }
       }
     }
@@ -168,14 +168,14 @@ final class SyncAlerts {
     }
   }
 
-  private func act(on answer: String, _ retry: SyncRetry, _ facts: SyncStatusFacts.AccountFacts)
+  private func act(on answer: String, _ retry: SyncRetry, _ info: SyncStatusInfo.AccountInfo)
     async
   {
     switch (answer, retry.record) {
     case ("retry", _): sync.syncNow()
     case ("sign-in", _): navigator?.open(AccountsRoute())
     case ("discard", let key?):
-      await discard(key, of: facts.account.id, title: facts.summary.retryTitle)
+      await discard(key, of: info.account.id, title: info.summary.retryTitle)
     default: break
     }
   }
@@ -190,33 +190,33 @@ final class SyncAlerts {
     }
   }
 
-  private func name(_ facts: SyncStatusFacts.AccountFacts) -> String? {
-    accounts.count > 1 ? facts.name : nil
+  private func name(_ info: SyncStatusInfo.AccountInfo) -> String? {
+    accounts.count > 1 ? info.name : nil
   }
 
-  private static func quarantined(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {
-    facts.summary.quarantined.map { Record(account: facts.account.id, key: $0.key) }
+  private static func quarantined(_ info: SyncStatusInfo.AccountInfo) -> [Record] {
+    info.summary.quarantined.map { Record(account: info.account.id, key: $0.key) }
   }
 
-  private static func missing(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {
-    facts.summary.missing.map { Record(account: facts.account.id, list: $0.list) }
+  private static func missing(_ info: SyncStatusInfo.AccountInfo) -> [Record] {
+    info.summary.missing.map { Record(account: info.account.id, list: $0.list) }
   }
 
   /// Whether an account's failure deserves an alert. Being offline is normal, and a failure that holds back no changes
   /// can wait. For another person's list, only its end is reported, by ``ShareRevocationPresenter``.
-  private static func isWorthTelling(_ facts: SyncStatusFacts.AccountFacts) -> Bool {
-    let summary = facts.summary
-    guard facts.account.share == nil, let problem = summary.retry?.problem else { return false }
+  private static func isWorthTelling(_ info: SyncStatusInfo.AccountInfo) -> Bool {
+    let summary = info.summary
+    guard info.account.share == nil, let problem = summary.retry?.problem else { return false }
     if case .untrusted = problem { return true }
     return summary.waiting > 0 && problem != .unreachable
   }
 
   /// The question about an untrusted certificate, if that is what stops the account.
   private static func certificate(
-    _ facts: SyncStatusFacts.AccountFacts, _ name: String? = nil
+    _ info: SyncStatusInfo.AccountInfo, _ name: String? = nil
   ) -> (CertificateQuestion, UntrustedCertificate)? {
-    guard case .untrusted(let certificate)? = facts.summary.retry?.problem,
-      case .caldav(let settings) = facts.account.service
+    guard case .untrusted(let certificate)? = info.summary.retry?.problem,
+      case .caldav(let settings) = info.account.service
     else { return nil }
     let question = CertificateQuestion(
       certificate: certificate, former: settings.certificate, account: name)

@@ -15,7 +15,7 @@ final class SyncStatusPresenter: Presenter {
   private let alerts: SyncAlerts
   let screen = Screen<SyncStatusState>()
 
-  private var facts = SyncStatusFacts()
+  private var info = SyncStatusInfo()
   private var feeds: [Task<Void, Never>] = []
   private var activity: AnyObject?
   private var clock: Task<Void, Never>?
@@ -82,7 +82,7 @@ final class SyncStatusPresenter: Presenter {
     clock?.cancel()
     alerts.noteTold()
     alerts.pauseReasons.remove(.detailsAreOpen)
-    for index in facts.accounts.indices { facts.accounts[index].items = [] }
+    for index in info.accounts.indices { info.accounts[index].items = [] }
     render()
   }
 
@@ -140,7 +140,7 @@ final class SyncStatusPresenter: Presenter {
 
   /// Shows the progress with changes from an earlier run; nil hides it.
   func show(notice: String?) {
-    facts.notice = notice
+    info.notice = notice
     render()
   }
 
@@ -150,10 +150,10 @@ final class SyncStatusPresenter: Presenter {
     lastStarted += 1
     let number = lastStarted
     do throws(StoreError) {
-      let accounts = try await SyncStatusFacts.read(store, withItems: isOpen)
+      let accounts = try await SyncStatusInfo.read(store, withItems: isOpen)
       guard number > lastShown else { return }
       lastShown = number
-      facts.accounts = accounts
+      info.accounts = accounts
       render()
       alerts.didChange(accounts)
     } catch {
@@ -163,19 +163,19 @@ final class SyncStatusPresenter: Presenter {
 
   private func activityDidChange() {
     let busy = sync.busyAccounts
-    facts.busy.formIntersection(busy)
+    info.busy.formIntersection(busy)
     render()
-    guard !busy.isSubset(of: facts.busy) else { return }
+    guard !busy.isSubset(of: info.busy) else { return }
     Task {
       try? await Task.pause(for: Self.patience)
-      self.facts.busy.formUnion(busy.intersection(self.sync.busyAccounts))
+      self.info.busy.formUnion(busy.intersection(self.sync.busyAccounts))
       self.render()
     }
   }
 
   private func render() {
-    facts.savesUnsentChanges = settings?.savesUnsentChanges ?? false
-    let state = facts.state(at: store.now)
+    info.savesUnsentChanges = settings?.savesUnsentChanges ?? false
+    let state = info.state(at: store.now)
     screen.render(state)
   }
 }

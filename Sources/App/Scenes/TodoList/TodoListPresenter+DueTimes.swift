@@ -19,9 +19,9 @@ extension TodoListPresenter {
   }
 
   func readTime() {
-    let now = state.surroundings.zone.clock(at: store.now).time
+    let now = state.rowContext.zone.clock(at: store.now).time
     // Rounded down to the minute, so that a page read in several parts is consistent.
-    state.surroundings.time = TimeOfDay(secondsOfDay: now.secondsOfDay / 60 * 60)
+    state.rowContext.time = TimeOfDay(secondsOfDay: now.secondsOfDay / 60 * 60)
   }
 
   /// Reads the page of the current day again if it was read at an earlier time, so that to-dos that have begun appear.
@@ -32,12 +32,12 @@ extension TodoListPresenter {
 
   /// An open row with a time was added or changed: its time may be the next to wait for, or may have passed already.
   func didHearOf(_ time: CalendarTime) {
-    let local = time.local(in: state.surroundings.zone)
+    let local = time.local(in: state.rowContext.zone)
     guard let clockTime = local.time else { return }
-    let moment = time.moment(local: state.surroundings.zone)
+    let moment = time.moment(local: state.rowContext.zone)
     if moment > store.now {
       clock.wake(at: moment)
-    } else if local.day == state.surroundings.today, clockTime > state.surroundings.time {
+    } else if local.day == state.rowContext.today, clockTime > state.rowContext.time {
       timeDidPass()
       readWhatHasBegun()
     }

@@ -14,8 +14,8 @@ extension TodoListPresenter {
               lists.compactMap { list in ListColour(of: list).map { (list.id, $0) } }
             ) { $1 })
         case .change(let change):
-          guard let surroundings = self?.state.surroundings else { return }
-          var (names, colours) = (surroundings.listNames, surroundings.listColours)
+          guard let context = self?.state.rowContext else { return }
+          var (names, colours) = (context.listNames, context.listColours)
           for list in change.lists {
             if let before = list.before { (names[before.id], colours[before.id]) = (nil, nil) }
             if let after = list.after {
@@ -32,9 +32,9 @@ extension TodoListPresenter {
   }
 
   private func show(names: [ListID: String], colours: [ListID: ListColour]) {
-    let before = state.surroundings
-    state.surroundings.listNames = names
-    state.surroundings.listColours = colours
-    if state.surroundings != before { render() }
+    let before = state.rowContext
+    state.rowContext.listNames = names
+    state.rowContext.listColours = colours
+    if state.rowContext != before { render() }
   }
 }

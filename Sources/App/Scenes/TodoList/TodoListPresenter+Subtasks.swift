@@ -3,12 +3,12 @@ import Core
 extension TodoListPresenter {
   /// On pages that mix lists, a subtask shows its parent's title, and a parent its progress.
   func observeSubtasks() {
-    let events = store.subtaskFacts()
+    let events = store.subtaskSummaries()
     subtaskFeed = Task { [weak self] in
       for await event in events {
         switch event {
-        case .opening(let facts), .snapshot(let facts):
-          self?.show(parents: facts)
+        case .opening(let summaries), .snapshot(let summaries):
+          self?.show(parents: summaries)
         case .change(let change):
           await self?.readSubtasks(changedBy: change)
         case .failed:
@@ -20,7 +20,7 @@ extension TodoListPresenter {
   }
 
   private func readSubtasks(changedBy change: StoreChange) async {
-    var parents = state.surroundings.parents
+    var parents = state.rowContext.parents
     var ids: Set<TodoID> = []
     for todo in change.todos {
       for row in [todo.before, todo.after] {
@@ -34,17 +34,17 @@ extension TodoListPresenter {
     }
     guard !ids.isEmpty else { return }
     do throws(StoreError) {
-      let facts = try await store.subtaskFacts(of: ids)
-      for id in ids { parents[id] = facts[id] }
+      let summaries = try await store.subtaskSummaries(of: ids)
+      for id in ids { parents[id] = summaries[id] }
       show(parents: parents)
     } catch {
       await readingDidFail(error)
     }
   }
 
-  private func show(parents: [TodoID: SubtaskFacts]) {
-    guard parents != state.surroundings.parents else { return }
-    state.surroundings.parents = parents
+  private func show(parents: [TodoID: SubtaskSummary]) {
+    guard parents != state.rowContext.parents else { return }
+    state.rowContext.parents = parents
     render()
   }
 

@@ -63,7 +63,7 @@ final class TodoListPresenter: Presenter {
   var subtaskFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
-  private let facts: LatestListFacts
+  private let latestMetadata: LatestListMetadata
 
   init(
     page: Page, store: TodoStore, commands: CommandQueue, clock: any DayClock,
@@ -71,7 +71,7 @@ final class TodoListPresenter: Presenter {
   ) {
     self.page = page
     self.store = store
-    facts = LatestListFacts(store: store)
+    latestMetadata = LatestListMetadata(store: store)
     rows = TodoRows(store: store)
     entry = EntryReader(store: store)
     self.commands = commands
@@ -91,7 +91,7 @@ final class TodoListPresenter: Presenter {
   func didLoad() {
     rows.onChange = { [weak self] in self?.render() }
     rows.onSnapshot = { [weak self] in
-      await self?.readFacts()
+      await self?.readMetadata()
       self?.timeDidPass()
       self?.readWhatHasBegun()
     }
@@ -99,7 +99,7 @@ final class TodoListPresenter: Presenter {
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
     entry.onChange = { [weak self] in self?.entryDidLearn() }
     dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
-    state.surroundings = .init(today: clock.today, zone: store.zone)
+    state.rowContext = .init(today: clock.today, zone: store.zone)
     readTime()
     switch page {
     case .important:
@@ -252,11 +252,11 @@ final class TodoListPresenter: Presenter {
   }
 
   /// Reads who owns the lists, and whose people can be named. A change of that is always followed by a snapshot.
-  private func readFacts() async {
+  private func readMetadata() async {
     do throws(StoreError) {
       // The account that takes to-dos without a named list.
       if !state.isList { entry.account = try await store.listForNewTodos()?.account }
-      guard try await facts.read() else { return }
+      guard try await latestMetadata.read() else { return }
       showAccess()
     } catch {
       await readingDidFail(error)
@@ -264,10 +264,10 @@ final class TodoListPresenter: Presenter {
   }
 
   private func showAccess() {
-    guard let facts = facts.value else { return }
-    state.readOnly = facts.readOnly
-    state.locked = facts.locked
-    if let list { state.access = ListAccess(list, facts, names) }
+    guard let metadata = latestMetadata.value else { return }
+    state.readOnly = metadata.readOnly
+    state.locked = metadata.locked
+    if let list { state.access = ListAccess(list, metadata, names) }
     render()
   }
 
@@ -275,7 +275,7 @@ final class TodoListPresenter: Presenter {
 
   var scope: TodoScope {
     TodoScope(
-      page, day: shownDay, now: state.surroundings.now, zone: state.surroundings.zone)
+      page, day: shownDay, now: state.rowContext.now, zone: state.rowContext.zone)
   }
 
   func newDraft() -> TodoDraft {
@@ -300,7 +300,7 @@ final class TodoListPresenter: Presenter {
       for await event in events {
         switch event {
         case .opening(let list), .snapshot(let list):
-          await self?.readFacts()
+          await self?.readMetadata()
           if list == nil { await self?.lookWhetherUnmade() }
           self?.listDidChange(list)
         case .change(let change):
@@ -337,17 +337,17 @@ final class TodoListPresenter: Presenter {
     isUnmade = false
     state.title = new.name
     state.order = new.order
-    state.surroundings.listColours[new.id] = ListColour(of: new)
+    state.rowContext.listColours[new.id] = ListColour(of: new)
     showAccess()
     render()
   }
 
   /// Follows the calendar; a day that the user chose stays shown.
   private func dayDidChange() {
-    let isOtherZone = store.zone != state.surroundings.zone
-    state.surroundings.today = clock.today
-    state.surroundings.zone = store.zone
-    state.surroundings.hasTwelveHours = DateText.hasTwelveHours
+    let isOtherZone = store.zone != state.rowContext.zone
+    state.rowContext.today = clock.today
+    state.rowContext.zone = store.zone
+    state.rowContext.hasTwelveHours = DateText.hasTwelveHours
     timeDidPass()
     guard page == .today else {
       // Sorted by time, the rows may have another order in another time zone.

@@ -45,7 +45,7 @@ final class TodoListRow: RowWidget {
   private var shown: TodoRow?
   private(set) var branch = RowBranch()
   private let gestures: Gestures
-  private var surroundings = RowSurroundings(today: .first)
+  private var context = RowContext(today: .first)
   private var isBinding = false
   private var isReadOnly = false
   private var explainsCheck = false
@@ -72,10 +72,10 @@ final class TodoListRow: RowWidget {
     (attached(to: widget, key: key) as Box?)?.row
   }
 
-  func show(_ item: TodoItem, in surroundings: RowSurroundings) {
+  func show(_ item: TodoItem, in context: RowContext) {
     isBinding = true
     defer { isBinding = false }
-    self.surroundings = surroundings
+    self.context = context
     switch item {
     case .doneTitle:
       showSection(tr("Tasks done!"))
@@ -85,24 +85,24 @@ final class TodoListRow: RowWidget {
       show(row, insteadOf: shown)
       shown = row
       show(branch, of: row)
-      showDetail(of: TodoRowText(row, surroundings, branch))
-      tint(surroundings.listColours[row.listID])
+      showDetail(of: TodoRowText(row, context, branch))
+      tint(context.listColours[row.listID])
     }
   }
 
   /// Updates the row to another day, time or list name.
-  func show(_ surroundings: RowSurroundings) {
-    guard let shown, surroundings != self.surroundings else { return }
-    self.surroundings = surroundings
-    showDetail(of: TodoRowText(shown, surroundings, branch))
-    tint(surroundings.listColours[shown.listID])
+  func show(_ context: RowContext) {
+    guard let shown, context != self.context else { return }
+    self.context = context
+    showDetail(of: TodoRowText(shown, context, branch))
+    tint(context.listColours[shown.listID])
     setLabel(of: shown)
   }
 
   private func setLabel(of row: TodoRow) {
     guard let listItem else { return }
     Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(row, branch), in: surroundings, faces: faces), of: listItem)
+      Self.accessibleLabel(of: .todo(row, branch), in: context, faces: faces), of: listItem)
   }
 
   /// The row's index in the list; -1 if it is in none.
@@ -125,10 +125,10 @@ final class TodoListRow: RowWidget {
 
   /// The text that a screen reader speaks for a whole row.
   static func accessibleLabel(
-    of item: TodoItem, in surroundings: RowSurroundings, faces: Faces? = nil
+    of item: TodoItem, in context: RowContext, faces: Faces? = nil
   ) -> String {
     guard case .todo(let row, let branch) = item else { return tr("Tasks done!") }
-    var parts = TodoRowText(row, surroundings, branch).spoken
+    var parts = TodoRowText(row, context, branch).spoken
     if let assignee = row.assignee {
       parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
     }

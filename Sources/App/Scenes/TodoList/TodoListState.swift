@@ -47,14 +47,14 @@ struct TodoListState: Equatable {
   /// Those of the read-only lists in which reminders cannot be snoozed either.
   var locked: Set<ListID> = []
   /// The values that rows show besides their own fields.
-  var surroundings = RowSurroundings(today: .first)
+  var rowContext = RowContext(today: .first)
   /// Changes when another page is shown: rows, focus and scroll position then start anew.
   var generation = 0
   var page = TodoPage()
   /// Whether the first rows of the page have been read, or it is known that there are none.
   var hasContent = false
   /// The steps from the previously rendered page to this one; nil if the pages must be compared.
-  @Uncompared var steps: [TodoPage.Step]? = []
+  @ExcludedFromEquality var steps: [TodoPage.Step]? = []
   var placeholder: Placeholder?
   var dayBar: DayBar?
   /// The state of the add entry.
@@ -70,8 +70,8 @@ struct TodoListState: Equatable {
 
 /// A part of a state that follows from the others: it is passed on, but ignored when states are compared.
 @propertyWrapper
-struct Uncompared<Value>: Equatable {
+struct ExcludedFromEquality<Value>: Equatable {
   var wrappedValue: Value
 
-  static func == (a: Uncompared, b: Uncompared) -> Bool { true }
+  static func == (a: ExcludedFromEquality, b: ExcludedFromEquality) -> Bool { true }
 }

@@ -43,10 +43,10 @@ extension TodoPage {
   /// Applies a change of a to-do that has a parent or subtasks, see ``apply(before:after:)``.
   mutating func applyToTree(before: TodoRow?, after: TodoRow?) -> [Step] {
     guard let id = (after ?? before)?.id else { return [] }
-    let old = outline.row(id) ?? standing(before) ?? standing(after)
+    let old = outline.row(id) ?? rowAtPlace(of: before) ?? rowAtPlace(of: after)
     guard old != after else { return [] }
     if let old, let after, old.parent == after.parent, old.isDone == after.isDone,
-      old.isCancelled == after.isCancelled, old.stands(with: after, by: outline.order)
+      old.isCancelled == after.isCancelled, old.hasSamePlace(as: after, by: outline.order)
     {
       outline.replace(after)
       let section = isOpen(after)
@@ -90,7 +90,7 @@ extension TodoPage {
   private func isOpen(_ row: TodoRow) -> Bool { !outline.root(of: row).isDone }
 
   /// The row on the page with the same place.
-  private func standing(_ row: TodoRow?) -> TodoRow? {
+  private func rowAtPlace(of row: TodoRow?) -> TodoRow? {
     guard let row, let index = index(of: row), case .todo(let found, _) = self.row(at: index) else {
       return nil
     }

@@ -92,7 +92,7 @@ struct TodoPage: Equatable, Sendable {
       return applyToTree(before: before, after: after)
     }
     if let before, let after, before.isDone == after.isDone,
-      before.stands(with: after, by: outline.order)
+      before.hasSamePlace(as: after, by: outline.order)
     {
       if let shown = after.isDone
         ? done.index(of: after, by: outline) : open.index(of: after, by: outline),

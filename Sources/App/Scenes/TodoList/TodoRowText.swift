@@ -5,7 +5,7 @@ import Service
 
 /// The values that rows show besides their own fields: they change with the day, the time, the time zone, and the names
 /// of the lists.
-struct RowSurroundings: Equatable {
+struct RowContext: Equatable {
   var today: CalendarDay
   /// The time up to which times of today have passed.
   var time = TimeOfDay.midnight
@@ -19,35 +19,35 @@ struct RowSurroundings: Equatable {
   var listNames: [ListID: String] = [:]
   /// The colours of the lists on the page that have one.
   var listColours: [ListID: ListColour] = [:]
-  /// Facts about to-dos with subtasks, on pages that mix lists.
-  var parents: [TodoID: SubtaskFacts] = [:]
+  /// Summaries of to-dos with subtasks, on pages that mix lists.
+  var parents: [TodoID: SubtaskSummary] = [:]
 }
 
 /// The texts below the title of a to-do, and those that a screen reader speaks for its row.
 struct TodoRowText {
   let row: TodoRow
-  let surroundings: RowSurroundings
+  let context: RowContext
   let branch: RowBranch
 
-  init(_ row: TodoRow, _ surroundings: RowSurroundings, _ branch: RowBranch = RowBranch()) {
+  init(_ row: TodoRow, _ context: RowContext, _ branch: RowBranch = RowBranch()) {
     self.row = row
     self.branch = branch
-    self.surroundings = surroundings
+    self.context = context
   }
 
   /// Whether the to-do is open and was due on an earlier day, or at a time of today that has passed.
   var isOverdue: Bool {
     guard let due, !row.isDone else { return false }
-    if let time = due.time, due.day == surroundings.today {
-      return (time.hour, time.minute) <= (surroundings.time.hour, surroundings.time.minute)
+    if let time = due.time, due.day == context.today {
+      return (time.hour, time.minute) <= (context.time.hour, context.time.minute)
     }
-    return due.day < surroundings.today
+    return due.day < context.today
   }
 
   /// Whether the to-do has not begun.
   var isLater: Bool {
     guard let start, !row.isDone else { return false }
-    return !start.hasCome(at: surroundings.now)
+    return !start.hasCome(at: context.now)
   }
 
   /// “!!” or “!”, as typed; nil without a priority, and for the highest one, which is the star.
@@ -67,27 +67,27 @@ struct TodoRowText {
 
   /// “from Monday”, “from 18:00”; nil once the to-do has begun.
   var startText: String? {
-    isLater ? start.map { StartText.words($0, today: surroundings.today) } : nil
+    isLater ? start.map { StartText.words($0, today: context.today) } : nil
   }
 
   /// The name of its list, on pages that mix lists.
-  var listName: String? { surroundings.listNames[row.listID] }
+  var listName: String? { context.listNames[row.listID] }
 
   /// The title of its parent, on pages that mix lists.
   var parentTitle: String? {
-    guard let facts = row.parent.flatMap({ surroundings.parents[$0] }),
-      facts.listID == row.listID
+    guard let summary = row.parent.flatMap({ context.parents[$0] }),
+      summary.listID == row.listID
     else { return nil }
-    return facts.title
+    return summary.title
   }
 
   /// The number of its subtasks without cancelled ones; nil if there are none.
   var progress: (doneCount: Int, count: Int)? {
-    let facts = surroundings.parents[row.id]
+    let summary = context.parents[row.id]
     let (doneCount, count) =
       branch.count > 0
       ? (branch.doneCount, branch.count - branch.cancelledCount)
-      : (facts?.doneCount ?? 0, facts?.count ?? 0)
+      : (summary?.doneCount ?? 0, summary?.count ?? 0)
     return count > 0 ? (doneCount, count) : nil
   }
 
@@ -133,11 +133,11 @@ struct TodoRowText {
   // MARK: Times
 
   /// Times of other zones are converted to local time.
-  private var due: CalendarTime? { row.due?.local(in: surroundings.zone) }
-  private var start: CalendarTime? { row.start?.local(in: surroundings.zone) }
+  private var due: CalendarTime? { row.due?.local(in: context.zone) }
+  private var start: CalendarTime? { row.start?.local(in: context.zone) }
 
   private func nearText(_ time: CalendarTime) -> String {
-    let day = DateText.near(time.day, today: surroundings.today)
+    let day = DateText.near(time.day, today: context.today)
     guard let clock = time.time else { return day }
     /// Translators: a day and a time, as in “Tomorrow, 17:00”
     return trc("day and time", "%s, %s", day, DateText.time(clock))

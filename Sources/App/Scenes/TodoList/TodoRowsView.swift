@@ -18,7 +18,7 @@ final class TodoRowsView {
   var rendered: TodoListState? { presenter.screen.rendered }
   private var isRendering: Bool { presenter.screen.isRendering }
   var readOnly: Set<ListID> = []
-  private var surroundings = RowSurroundings(today: .first)
+  private var context = RowContext(today: .first)
   /// Whether a frame with the first rows of the page has been painted.
   private var isPainted = false
   /// The page to show after that frame.
@@ -80,12 +80,12 @@ final class TodoRowsView {
       setup: { [faces] in TodoListRow(gestures: gestures, faces: faces) },
       bind: { [weak self] row, item in
         guard let self else { return }
-        row.show(item, in: surroundings)
+        row.show(item, in: context)
         row.setReadOnly(isReadOnly(item))
       }, unbind: { $0.forget() },
       accessibleLabel: { [weak self, faces] item in
         guard let self else { return "" }
-        return TodoListRow.accessibleLabel(of: item, in: surroundings, faces: faces)
+        return TodoListRow.accessibleLabel(of: item, in: context, faces: faces)
       }, keepsSpare: true)
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
@@ -157,9 +157,9 @@ final class TodoRowsView {
       readOnly = state.readOnly
       for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
     }
-    if state.surroundings != surroundings {
-      surroundings = state.surroundings
-      for row in boundRows { row.show(surroundings) }
+    if state.rowContext != context {
+      context = state.rowContext
+      for row in boundRows { row.show(context) }
     }
     showTrees(!state.page.outline.isFlat)
     let isNewPage = state.generation != rendered?.generation

@@ -24,7 +24,7 @@ class RecordingWindow: MainWindow {
   /// Whether the newest details took the focus.
   var detailsTookFocus: Bool? { details.last?.takesFocus }
   private(set) var shortcutsCount = 0
-  private(set) var facts: [AboutFacts] = []
+  private(set) var aboutInfo: [AboutInfo] = []
 
   /// The presenters of the dialogs that are open. Those of others are let go, as by their windows.
   var openDialogs: [any Presenter] {
@@ -77,7 +77,7 @@ class RecordingWindow: MainWindow {
 
   func showShortcuts() { shortcutsCount += 1 }
 
-  func show(_ facts: AboutFacts) { self.facts.append(facts) }
+  func show(_ aboutInfo: AboutInfo) { self.aboutInfo.append(aboutInfo) }
 
   func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
     notices.append(notice)

@@ -10,7 +10,7 @@ import XCTest
 @testable import Toolkit
 
 final class AboutTests: XCTestCase {
-  private static let facts = AboutFacts(version: "1.2.3", engine: "3.40")
+  private static let info = AboutInfo(version: "1.2.3", engine: "3.40")
 
   func testNotesOfTheNewestReleaseAreFound() {
     let metainfo = """
@@ -18,16 +18,16 @@ final class AboutTests: XCTestCase {
       <description translate="no"><p>New</p></description></release>
       <release version="1"><description><p>Old</p></description></release></releases></component>
       """
-    XCTAssertEqual(AboutFacts.releaseNotes(metainfo: metainfo), "<p>New</p>")
-    XCTAssertNil(AboutFacts.releaseNotes(metainfo: ""))
-    XCTAssertNil(AboutFacts.releaseNotes(metainfo: "<releases></releases>"))
+    XCTAssertEqual(AboutInfo.releaseNotes(metainfo: metainfo), "<p>New</p>")
+    XCTAssertNil(AboutInfo.releaseNotes(metainfo: ""))
+    XCTAssertNil(AboutInfo.releaseNotes(metainfo: "<releases></releases>"))
     XCTAssertNil(
-      AboutFacts.releaseNotes(
+      AboutInfo.releaseNotes(
         metainfo: "<releases><description><p xml:lang=\"ko\">x</p></description></releases>"))
   }
 
   func testDebugInfoTellsVersionsAndNobodysName() {
-    let text = Self.facts.debugInfo(
+    let text = Self.info.debugInfo(
       toolkit: [("GTK", "4.8.3")],
       environment: ["XDG_SESSION_TYPE": "wayland", "USER": "ann", "HOME": "/home/ann"],
       sandbox: "[Application]\nname=x\nruntime=runtime/org.gnome.Platform/x86_64/48\n")
@@ -47,7 +47,7 @@ final class AboutTests: XCTestCase {
       let parent: Widget = gtk_window_new()
       gtk_window_present(cast(parent))
       defer { gtk_window_destroy(cast(parent)) }
-      let about = AboutView.present(Self.facts, over: parent)
+      let about = AboutView.present(Self.info, over: parent)
       let reference = WeakReference(about)
       paint(about)
       XCTAssertTrue(WidgetTree.all(about).compactMap(WidgetTree.text).contains("1.2.3"))

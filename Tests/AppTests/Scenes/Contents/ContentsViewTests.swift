@@ -51,7 +51,7 @@ final class ContentsViewTests: XCTestCase {
       })
   }
 
-  func testClosingCallsOffTheReading() throws {
+  func testClosingCancelsTheReading() throws {
     try withDisplay {
       let bench = try SceneBench()
       let ann = try inLoop { try await bench.connect() }

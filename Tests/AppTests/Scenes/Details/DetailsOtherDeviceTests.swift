@@ -111,11 +111,11 @@ final class DetailsOtherDeviceTests: XCTestCase {
     try await bench.store.apply(
       [RemoteRecord(key: todo.key, state: .deleted, version: RecordVersion(tag: "v2"))],
       from: account.id)
-    await eventually("the news") { scene.state.standing == .deleted }
+    await eventually("the news") { scene.state.storageState == .deleted }
     scene.type(notes: "two bottles")
     XCTAssertEqual(scene.state.todo.content, "milk", "nothing is gone from the screen")
     await scene.leave()
-    XCTAssertEqual(scene.state.standing, .stored)
+    XCTAssertEqual(scene.state.storageState, .stored)
     let stored = try await scene.stored()
     XCTAssertEqual([stored.content, stored.notes], ["milk", "two bottles"])
     let waiting = try await bench.store.pendingRecords(of: account.id)
@@ -128,7 +128,7 @@ final class DetailsOtherDeviceTests: XCTestCase {
     let (bench, _, scene) = try await open()
     let todo = try await scene.stored()
     _ = try await bench.store.delete(todo.id)
-    await eventually("the news") { scene.state.standing == .deleted }
+    await eventually("the news") { scene.state.storageState == .deleted }
     // There is nothing that could get another place.
     scene.presenter.didRequestMove()
     scene.presenter.didRequestParent()

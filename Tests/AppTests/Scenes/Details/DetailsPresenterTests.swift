@@ -14,7 +14,7 @@ final class DetailsPresenterTests: XCTestCase {
     let bench = try SceneBench()
     let todo = try await bench.add("milk", date: SceneBench.monday, isStarred: true)
     let scene = DetailsFixture(bench, .edit(todo))
-    XCTAssertEqual(scene.state.standing, .stored)
+    XCTAssertEqual(scene.state.storageState, .stored)
     XCTAssertEqual(scene.state.todo.content, "milk")
     XCTAssertEqual(scene.state.lists, [], "it stays in its list")
     scene.type(title: "bread")

@@ -270,9 +270,9 @@ final class DetailsViewTests: XCTestCase {
       try Self.open(try SceneBench()) { view, window in
         var state = try XCTUnwrap(view.presenter.screen.rendered)
         state.todo.content = "C"
-        for standing in [DetailsState.Standing.new, .deleted] {
-          state.standing = standing
-          let isNew = standing == .new
+        for storageState in [DetailsState.StorageState.new, .deleted] {
+          state.storageState = storageState
+          let isNew = storageState == .new
           state.reminders = ["<b>", "DUE -PT5M", "2026-03-02T08:00:00Z A/<B>"].enumerated().map {
             .init(id: $0, reminder: Reminder(text: $1))
           }
@@ -305,7 +305,7 @@ final class DetailsViewTests: XCTestCase {
     try withDisplay {
       try Self.open(try SceneBench()) { view, window in
         var state = try XCTUnwrap(view.presenter.screen.rendered)
-        state.standing = .stored
+        state.storageState = .stored
         for cancelled in [3, 2] {
           state.subtasks = (0..<4).map {
             .init(
@@ -341,7 +341,7 @@ final class DetailsViewTests: XCTestCase {
     try withDisplay {
       try Self.open(try SceneBench()) { view, window in
         var state = try XCTUnwrap(view.presenter.screen.rendered)
-        state.standing = .stored
+        state.storageState = .stored
         state.subtasks = (0..<60).map {
           .init(id: TodoID(rawValue: "s\($0)"), title: "part", isDone: $0 < 3)
         }

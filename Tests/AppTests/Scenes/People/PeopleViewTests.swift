@@ -53,7 +53,7 @@ final class PeopleViewTests: XCTestCase {
     Person(id: "3", username: "zoe", fullname: "Zoe Adams"),
   ]
 
-  func testClosingCallsOffThePictures() throws {
+  func testClosingCancelsThePictures() throws {
     try withDisplay {
       let bench = try SceneBench()
       let view = try Self.open(bench, RecordingNavigator(), Self.people)

@@ -105,10 +105,10 @@ final class SyncStatusDetailsTests: XCTestCase {
   @MainActor
   func testWhatIsTooMuchIsCounted() async throws {
     let sync = try await SyncStatusFixture()
-    for number in 0..<(SyncStatusFacts.itemLimit + 4) { try await sync.bench.add("\(number)") }
+    for number in 0..<(SyncStatusInfo.itemLimit + 4) { try await sync.bench.add("\(number)") }
     sync.presenter.didOpen()
     await eventually("the items") { sync.section?.more == "and 5 more" }
-    XCTAssertEqual(sync.section?.items.count, SyncStatusFacts.itemLimit)
+    XCTAssertEqual(sync.section?.items.count, SyncStatusInfo.itemLimit)
     sync.presenter.didClose()
   }
 

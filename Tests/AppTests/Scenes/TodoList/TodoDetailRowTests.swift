@@ -19,10 +19,10 @@ final class TodoDetailRowTests: XCTestCase {
     row.hasRecurrence = true
     row.hasReminder = true
     row.tags = Set(["family", "mountains", "travel", "winter"].map { ExactText($0) })
-    var surroundings = RowSurroundings(today: SceneBench.monday)
-    surroundings.listNames = [row.listID: "Holidays"]
+    var context = RowContext(today: SceneBench.monday)
+    context.listNames = [row.listID: "Holidays"]
     let detail = TodoDetailRow()
-    detail.show(TodoRowText(row, surroundings))
+    detail.show(TodoRowText(row, context))
     return detail
   }
 
@@ -75,17 +75,17 @@ final class TodoDetailRowTests: XCTestCase {
     try withDisplay {
       var row = TodoRow(
         id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk", position: "a")
-      var surroundings = RowSurroundings(today: SceneBench.monday)
+      var context = RowContext(today: SceneBench.monday)
       let detail = TodoDetailRow()
       @MainActor func shown() -> [String] {
-        detail.show(TodoRowText(row, surroundings))
+        detail.show(TodoRowText(row, context))
         return Self.texts(of: detail).map { Self.text(of: $0) }
       }
       row.tags = Set(["family", "mountains", "travel", "winter"].map { ExactText($0) })
       XCTAssertEqual(shown(), ["family", "mountains", "travel", "\u{200E}+1"])
       row.tags = [ExactText("home")]
       row.due = CalendarTime(iso8601: SceneBench.monday.adding(days: -1).iso8601)
-      surroundings.listNames = [row.listID: "Holidays"]
+      context.listNames = [row.listID: "Holidays"]
       XCTAssertEqual(shown(), ["Overdue", "Yesterday", "Holidays", "home"])
       let tag = try XCTUnwrap(Self.texts(of: detail).last)
       let style = "tag-color-\(TodoDetailRow.color(of: "home"))"
@@ -109,7 +109,7 @@ final class TodoDetailRowTests: XCTestCase {
         let row = TodoRow(
           id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk",
           priority: Priority(level), position: "a")
-        let text = TodoRowText(row, RowSurroundings(today: SceneBench.monday))
+        let text = TodoRowText(row, RowContext(today: SceneBench.monday))
         detail.show(text)
         let shown = Self.texts(of: detail).map { Self.text(of: $0) }
         XCTAssertEqual(shown, [mark].compactMap(\.self))

@@ -19,7 +19,7 @@ final class TodoFaceTests: XCTestCase {
         assignee: user.map { Assignee(account: account, user: $0, isMe: false) }, position: title))
   }
 
-  @MainActor private static let surroundings = RowSurroundings(today: SceneBench.monday)
+  @MainActor private static let context = RowContext(today: SceneBench.monday)
 
   /// A list of to-dos in a window.
   @MainActor
@@ -27,9 +27,9 @@ final class TodoFaceTests: XCTestCase {
     let gestures = TodoListRow.Gestures(toggleDone: { _, _ in }, toggleStar: { _, _ in })
     let factory = ListItemFactory.make(
       setup: { TodoListRow(gestures: gestures, faces: faces) },
-      bind: { $0.show($1, in: surroundings) }, unbind: { $0.forget() },
+      bind: { $0.show($1, in: context) }, unbind: { $0.forget() },
       accessibleLabel: {
-        TodoListRow.accessibleLabel(of: $0, in: surroundings, faces: faces)
+        TodoListRow.accessibleLabel(of: $0, in: context, faces: faces)
       })
     let list: Widget = gtk_list_view_new(gtk_no_selection_new(model.retained()), factory)
     let scrolled: Widget = gtk_scrolled_window_new()
@@ -78,14 +78,14 @@ final class TodoFaceTests: XCTestCase {
       let faces = Faces(directory: bench.directory, pictures: bench.pictures)
       let item = Self.row("milk", "bob")
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces),
+        TodoListRow.accessibleLabel(of: item, in: Self.context, faces: faces),
         "milk, assigned to bob")
       try inLoop {
         await bench.directory.take(
           .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: Self.account)
       }
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces),
+        TodoListRow.accessibleLabel(of: item, in: Self.context, faces: faces),
         "milk, assigned to Bob")
     }
   }

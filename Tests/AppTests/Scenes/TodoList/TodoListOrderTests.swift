@@ -97,7 +97,7 @@ final class TodoListOrderTests: XCTestCase {
     await page.showsRows(1)
     func isOverdue() -> Bool {
       guard case .todo(let row, _)? = page.view.rows.first else { return false }
-      return TodoRowText(row, page.state.surroundings).isOverdue
+      return TodoRowText(row, page.state.rowContext).isOverdue
     }
     XCTAssertFalse(isOverdue())
     bench.time.advance(by: .seconds(60))
@@ -119,7 +119,7 @@ final class TodoListOrderTests: XCTestCase {
     let start = CalendarTime(
       day: day, time: TimeOfDay(secondsOfDay: time.secondsOfDay / 60 * 60 + 600))
     func isLater() -> Bool? {
-      own.view.row("milk").map { TodoRowText($0, own.state.surroundings).isLater }
+      own.view.row("milk").map { TodoRowText($0, own.state.rowContext).isLater }
     }
     try await bench.store.add(
       TodoDraft(

@@ -128,17 +128,17 @@ final class TodoListTreeTests: XCTestCase {
     await Self.expect(page, "a b+ c")
     page.presenter.didToggleStar(b, true)
     let important = await TodoListFixture.loaded(bench, .important, rows: 1)
-    await eventually("the parent") { important.state.surroundings.parents[a]?.title == "a" }
+    await eventually("the parent") { important.state.rowContext.parents[a]?.title == "a" }
     let row = try XCTUnwrap(important.view.row("b"))
-    XCTAssertEqual(TodoRowText(row, important.state.surroundings).parentTitle, "a")
+    XCTAssertEqual(TodoRowText(row, important.state.rowContext).parentTitle, "a")
     try await bench.store.edit(a) { $0.content = "A" }
-    await eventually("the name") { important.state.surroundings.parents[a]?.title == "A" }
+    await eventually("the name") { important.state.rowContext.parents[a]?.title == "A" }
     try await bench.store.setDone(b, true)
     await eventually("the progress") {
-      important.state.surroundings.parents[a].map { [$0.count, $0.doneCount] } == [1, 1]
+      important.state.rowContext.parents[a].map { [$0.count, $0.doneCount] } == [1, 1]
     }
     try await bench.store.delete(a)
-    await eventually("no parent") { important.state.surroundings.parents.isEmpty }
+    await eventually("no parent") { important.state.rowContext.parents.isEmpty }
   }
 
   /// Keys that are held down do not wait for the disk.
@@ -184,7 +184,7 @@ final class TodoListTreeTests: XCTestCase {
       var random = SplitMix64(seed: seed)
       let bench = try SceneBench()
       // Keys come before the disk has answered, or after.
-      let isHurried = seed > 6
+      let skipsWaiting = seed > 6
       let other = try await bench.store.addList(named: "Other")
       let (page, ids) = try await Self.page(bench, ["a", "b", "c", "d", "e", "f"])
       let all = ids.values.sorted { $0.rawValue < $1.rawValue }
@@ -209,9 +209,9 @@ final class TodoListTreeTests: XCTestCase {
             ""
           }
         }
-        if !isHurried { await bench.waitUntilIdle() }
+        if !skipsWaiting { await bench.waitUntilIdle() }
       }
-      if !isHurried {
+      if !skipsWaiting {
         XCTAssertEqual(page.navigator.alerts.titles, [], "seed \(seed)")
         XCTAssertGreaterThan(bench.undo.undoable.count, 3, "seed \(seed)")
       }

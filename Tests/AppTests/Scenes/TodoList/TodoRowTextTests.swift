@@ -27,7 +27,7 @@ final class TodoRowTextTests: XCTestCase {
       }, position: "a")
     change(&row)
     return TodoRowText(
-      row, RowSurroundings(today: SceneBench.monday, time: noon, zone: Self.zone))
+      row, RowContext(today: SceneBench.monday, time: noon, zone: Self.zone))
   }
 
   @MainActor
@@ -126,12 +126,12 @@ final class TodoRowTextTests: XCTestCase {
   @MainActor
   func testProgressLeavesOutWhatIsCancelled() {
     let row = Self.text().row
-    let surroundings = RowSurroundings(today: SceneBench.monday)
+    let context = RowContext(today: SceneBench.monday)
     let branch = RowBranch(count: 4, doneCount: 1, cancelledCount: 1)
-    let text = TodoRowText(row, surroundings, branch)
+    let text = TodoRowText(row, context, branch)
     XCTAssertEqual(text.progressText, "1 of 3")
     XCTAssertEqual(text.spoken.last, "1 of 3 subtasks done")
-    let cancelled = TodoRowText(row, surroundings, RowBranch(count: 2, cancelledCount: 2))
+    let cancelled = TodoRowText(row, context, RowBranch(count: 2, cancelledCount: 2))
     XCTAssertNil(cancelled.progressText)
     XCTAssertEqual(cancelled.spoken.last, "expanded", "its subtasks are there all the same")
   }
@@ -151,19 +151,19 @@ final class TodoRowTextTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .today, rows: 1)
     let list = try await bench.store.lists().first { $0.id == todo.listID }
     await eventually("the name") {
-      page.state.surroundings.listNames[todo.listID] == list?.name
+      page.state.rowContext.listNames[todo.listID] == list?.name
     }
-    XCTAssertEqual(page.state.surroundings.listColours, [:])
+    XCTAssertEqual(page.state.rowContext.listColours, [:])
     try await bench.store.editList(todo.listID) { $0.colour = "red" }
     await eventually("the color") {
-      page.state.surroundings.listColours == [todo.listID: .red]
+      page.state.rowContext.listColours == [todo.listID: .red]
     }
     try await bench.store.renameList(todo.listID, to: "Pantry")
     await eventually("the new name") {
-      page.state.surroundings.listNames[todo.listID] == "Pantry"
+      page.state.rowContext.listNames[todo.listID] == "Pantry"
     }
     let own = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
-    XCTAssertEqual(own.state.surroundings.listNames, [:])
-    await eventually("the color") { own.state.surroundings.listColours == [todo.listID: .red] }
+    XCTAssertEqual(own.state.rowContext.listNames, [:])
+    await eventually("the color") { own.state.rowContext.listColours == [todo.listID: .red] }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Deleting a list can delete 100 000 to-dos in one transaction, so edits are found by index and removed without
 /// shifting the rest.
-struct UndoNotes {
+struct UndoStepBuilder {
   /// Whether the command skips an occurrence.
   var isSkip = false
   /// See ``UndoStep/endedRepeats``.
@@ -17,7 +17,7 @@ struct UndoNotes {
   }
 
   /// Adds a change; several of one record become one.
-  mutating func note(_ key: RecordKey, _ title: String, _ change: UndoStep.Edit.Change) {
+  mutating func add(_ key: RecordKey, _ title: String, _ change: UndoStep.Edit.Change) {
     let edit = UndoStep.Edit(key: key, title: title, change: change)
     guard edit.isOfRecord else {
       edits.append(edit)

@@ -1,5 +1,5 @@
-/// The words that `Neighbours` knows: closed lists for each language.
-extension Neighbours {
+/// The words that `AdjacentWordFilter` knows: closed lists for each language.
+extension AdjacentWordFilter {
   /// Words that join two days or times.
   static let joining: Set<String> = [
     "and", "or", "to", "through", "thru", "until", "till", "&", "+", "-", "–", "—", "~", "〜", "·",

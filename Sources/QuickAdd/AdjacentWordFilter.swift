@@ -2,7 +2,7 @@
 ///
 /// If such a part were taken out, the title would begin or end with a dangling word, and mostly something else is meant
 /// anyway. The words are a closed list for each language.
-struct Neighbours {
+struct AdjacentWordFilter {
   let line: TypedLine
   let language: QuickAddLanguage
 
@@ -10,7 +10,7 @@ struct Neighbours {
   typealias Place = (characters: Range<Int>, part: QuickAddPart)
 
   /// The parts that remain parts.
-  func free(_ found: [Place]) -> [QuickAddPart] {
+  func remaining(_ found: [Place]) -> [QuickAddPart] {
     let repeats = found.contains { if case .recurrence = $0.part.meaning { true } else { false } }
     var isText = found.indices.map { index in
       // “From dec 3” is the beginning of a trip, for example; only with a repeat is it the start of the to-do.
@@ -117,7 +117,7 @@ struct Neighbours {
     for word in line.characters[gap].split(whereSeparator: { $0 == " " || $0.isComma }) {
       words += 1
       let word = String(word)
-      if Neighbours.joining.contains(word) {
+      if AdjacentWordFilter.joining.contains(word) {
         isJoined = true
       } else if !isSame || English.weekdays[word] == nil {
         return false
@@ -131,8 +131,8 @@ struct Neighbours {
   private func isBound(before part: Range<Int>) -> Bool {
     let start = part.lowerBound
     if line[start - 1] == " ", let word = word(before: start - 1) {
-      if Neighbours.before.contains(word) { return true }
-      if Neighbours.beforeNames.contains(word) || word.isOrdinal {
+      if AdjacentWordFilter.before.contains(word) { return true }
+      if AdjacentWordFilter.beforeNames.contains(word) || word.isOrdinal {
         var name = LineCursor(line: line, place: start)
         let first = name.word()
         if English.weekdays[first] != nil || English.months[first] != nil { return true }
@@ -169,11 +169,13 @@ struct Neighbours {
     guard cursor.place != next else { return false }
     guard let character = cursor.character, !character.isEastAsian else { return false }
     let word = cursor.word()
-    if Neighbours.after.contains(word) { return !hasComma }
+    if AdjacentWordFilter.after.contains(word) { return !hasComma }
     if hasComma, word.isEmpty || English.weekdays[word] != nil {
       return !word.isEmpty && isWeekday(part) && English.unclear.contains(word)
     }
-    guard Neighbours.joining.contains(word) || "&–-~〜".contains(character) else { return false }
+    guard AdjacentWordFilter.joining.contains(word) || "&–-~〜".contains(character) else {
+      return false
+    }
     if word.isEmpty { cursor.place += 1 }
     guard cursor.spaces() else { return false }
     // “dec 3 to 5”, “5pm - 6”, “fri and sat”.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Holds back large reads, so that they do not compete with more urgent work.
-final class ReadingGate: Sendable {
+final class DeferredReadQueue: Sendable {
   private struct State {
     var isHeld = false
     var waiting: [@Sendable () -> Void] = []
@@ -26,7 +26,7 @@ final class ReadingGate: Sendable {
   }
 
   /// Runs a closure at once, or else with ``release()``.
-  func pass(_ body: @escaping @Sendable () -> Void) {
+  func perform(_ body: @escaping @Sendable () -> Void) {
     let isHeld = state.withLock { state in
       if state.isHeld { state.waiting.append(body) }
       return state.isHeld

@@ -1,9 +1,9 @@
 import Core
 import Synchronization
 
-/// The colours and positions of lists that a server has refused. They exist only on this computer, so a list that is
+/// The colours and positions of lists that a server has rejected. They exist only on this computer, so a list that is
 /// read back keeps them. After a restart of the program they are sent once more.
-final class CalDAVUntakenLooks: Sendable {
+final class CalDAVRejectedFields: Sendable {
   private let fields = Mutex<[ListID: Set<String>]>([:])
 
   /// Notes the outcome of a write.

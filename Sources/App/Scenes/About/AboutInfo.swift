@@ -2,8 +2,8 @@ import Core
 import Service
 import Sync
 
-/// The facts in the About window, besides the application's name.
-struct AboutFacts: Equatable, Sendable {
+/// What the About window shows, besides the application's name.
+struct AboutInfo: Equatable, Sendable {
   var version: String
   /// What is new, as `adw_about_window_set_release_notes` takes it; nil leaves it out.
   var releaseNotes: String?

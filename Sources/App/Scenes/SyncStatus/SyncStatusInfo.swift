@@ -3,9 +3,9 @@ import Platform
 import Service
 import Sync
 
-/// The facts about synchronisation from which ``SyncStatusState`` is made.
-struct SyncStatusFacts {
-  struct AccountFacts {
+/// The information about synchronisation from which ``SyncStatusState`` is made.
+struct SyncStatusInfo {
+  struct AccountInfo {
     let account: Account
     let summary: SyncSummary
     /// Read only while the details are open.
@@ -31,28 +31,28 @@ struct SyncStatusFacts {
   /// The most lists of an account whose missing to-dos are mentioned.
   private static let missingLimit = 3
 
-  var accounts: [AccountFacts] = []
+  var accounts: [AccountInfo] = []
   /// The accounts whose current sync round has lasted long enough to be shown.
   var busy: Set<AccountID> = []
   /// The progress of sending or discarding changes from an earlier run, in words.
   var notice: String?
   var savesUnsentChanges = false
 
-  /// Reads all facts. The items are read only on request, because reading them takes longer the more changes are
+  /// Reads everything. The items are read only on request, because reading them takes longer the more changes are
   /// pending.
-  static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [AccountFacts] {
-    var accounts: [AccountFacts] = []
+  static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [AccountInfo] {
+    var accounts: [AccountInfo] = []
     let found =
       withItems
       ? try await store.syncSummariesWithItems()
       : try await store.syncSummaries().map { ($0.account, $0.summary, []) }
     let lists = found.contains { $0.0.share != nil } ? try await store.lists() : []
     for (account, summary, items) in found {
-      var facts = AccountFacts(account: account, summary: summary, items: items)
+      var info = AccountInfo(account: account, summary: summary, items: items)
       if let share = account.share {
-        facts.sharedList = lists.first { $0.id == share.list }?.name ?? ""
+        info.sharedList = lists.first { $0.id == share.list }?.name ?? ""
       }
-      accounts.append(facts)
+      accounts.append(info)
     }
     return accounts
   }
@@ -95,18 +95,18 @@ struct SyncStatusFacts {
 
   // MARK: Accounts
 
-  private func section(_ facts: AccountFacts, of count: Int, _ now: Timestamp)
+  private func section(_ info: AccountInfo, of count: Int, _ now: Timestamp)
     -> SyncStatusState.Section
   {
-    let summary = facts.summary
-    let condition = condition(of: facts)
+    let summary = info.summary
+    let condition = condition(of: info)
     var section = SyncStatusState.Section(
-      id: facts.account.id, name: count > 1 ? facts.name : nil, condition: condition,
+      id: info.account.id, name: count > 1 ? info.name : nil, condition: condition,
       status: SyncStatusText.status(condition, summary))
     if let problem = summary.retry?.problem {
       section.details.append(ErrorText.reason(problem))
       if case .untrusted = problem { section.needsDecision = true }
-      section.needsSignIn = problem == .authentication && facts.account.share == nil
+      section.needsSignIn = problem == .authentication && info.account.share == nil
     }
     if summary.unsentOfLastSession > 0 {
       section.details.append(
@@ -123,15 +123,15 @@ struct SyncStatusFacts {
     if summary.unreadable > 0 {
       section.warning = SyncText.unreadable(summary.unreadable)
     }
-    section.items = facts.items.prefix(Self.itemLimit).map(SyncStatusText.item)
+    section.items = info.items.prefix(Self.itemLimit).map(SyncStatusText.item)
     let more = summary.waiting - section.items.count
-    if !facts.items.isEmpty, more > 0 { section.more = ntr("and %d more", "and %d more", more) }
+    if !info.items.isEmpty, more > 0 { section.more = ntr("and %d more", "and %d more", more) }
     return section
   }
 
-  private func condition(of facts: AccountFacts) -> SyncStatusState.Condition {
-    let summary = facts.summary
-    if busy.contains(facts.account.id) { return .syncing }
+  private func condition(of info: AccountInfo) -> SyncStatusState.Condition {
+    let summary = info.summary
+    if busy.contains(info.account.id) { return .syncing }
     if !summary.quarantined.isEmpty || !summary.missing.isEmpty { return .problem }
     switch summary.retry?.problem {
     case .unreachable: return .offline

@@ -5,7 +5,7 @@ import XCTest
 @testable import Core
 
 /// How the changes of one command become a step, also where there are very many.
-final class UndoNotesTests: XCTestCase {
+final class UndoStepBuilderTests: XCTestCase {
   private typealias Change = UndoStep.Edit.Change
 
   private func key(_ number: Int) -> RecordKey { RecordKey(kind: .todo, id: "todo-\(number)") }
@@ -16,10 +16,10 @@ final class UndoNotesTests: XCTestCase {
     .changed(before: ["content": .string(before)], after: ["content": .string(after)])
   }
 
-  private func step(_ notes: [(Int, String, Change)]) -> UndoStep {
-    var all = UndoNotes()
-    for (number, title, change) in notes { all.note(key(number), title, change) }
-    return all.step
+  private func step(_ changes: [(Int, String, Change)]) -> UndoStep {
+    var builder = UndoStepBuilder()
+    for (number, title, change) in changes { builder.add(key(number), title, change) }
+    return builder.step
   }
 
   func testSeveralChangesOfARecordAreOneInTheFirstPlace() {
@@ -32,7 +32,7 @@ final class UndoNotesTests: XCTestCase {
     XCTAssertEqual(step.edits.map(\.change), [renamed("", "b"), .added, deleted])
   }
 
-  /// What is noted after that of the same record is a change of its own, where it was noted.
+  /// What is added after that of the same record is a change of its own, where it was added.
   func testWhatCancelsItselfOutIsGone() {
     let step = step([
       (1, "a", .added), (2, "b", .added), (3, "c", .added), (1, "a", deleted), (3, "c", deleted),
@@ -57,28 +57,28 @@ final class UndoNotesTests: XCTestCase {
   }
 
   func testASkipIsRemembered() {
-    var notes = UndoNotes()
-    notes.isSkip = true
-    XCTAssertTrue(notes.step.isSkip)
-    XCTAssertTrue(notes.step.isEmpty)
+    var builder = UndoStepBuilder()
+    builder.isSkip = true
+    XCTAssertTrue(builder.step.isSkip)
+    XCTAssertTrue(builder.step.isEmpty)
   }
 
   /// Twenty times as many records are not four hundred times the work: a list with all its to-dos goes in one transaction.
   func testTwentyThousandRecords() {
-    func note(_ count: Int, _ changes: [Change]) -> UndoStep {
-      var notes = UndoNotes()
+    func build(_ count: Int, _ changes: [Change]) -> UndoStep {
+      var builder = UndoStepBuilder()
       for change in changes {
-        for number in 0..<count { notes.note(key(number), "Milk", change) }
+        for number in 0..<count { builder.add(key(number), "Milk", change) }
       }
-      return notes.step
+      return builder.step
     }
     for (changes, left) in [
       ([deleted], 1), ([renamed("a", "b"), deleted], 1), ([.added, deleted], 0),
       ([.added, deleted, .added], 1),
     ] as [([Change], Int)] {
-      XCTAssertEqual(note(20_000, changes).edits.count, 20_000 * left)
-      let few = processorTime { _ = note(1000, changes) }
-      let many = processorTime { _ = note(20_000, changes) }
+      XCTAssertEqual(build(20_000, changes).edits.count, 20_000 * left)
+      let few = processorTime { _ = build(1000, changes) }
+      let many = processorTime { _ = build(20_000, changes) }
       XCTAssertLessThan(many, few * 100, "\(changes.count) changes")
     }
   }

@@ -2,10 +2,10 @@ import Core
 import Platform
 
 /// Warnings about odd dates of a to-do. They are not errors, because other programs may have their reasons.
-enum TodoDoubts {
-  static func complain(of todos: [Todo]) {
+enum TodoWarnings {
+  static func printAll(for todos: [Todo]) {
     for todo in todos {
-      for doubt in words(todo, zone: .local) { Terminal.complain(doubt) }
+      for warning in words(todo, zone: .local) { Terminal.complain(warning) }
     }
   }
 

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import Core
 
-final class ReadingGateTests: XCTestCase {
+final class DeferredReadQueueTests: XCTestCase {
   /// A store of which the file counts as large: the last row has a high number.
   private func large() async throws -> (Bench, Todo) {
     let bench = try Bench()

@@ -4,10 +4,10 @@ import XCTest
 
 @testable import Core
 
-final class SubtaskFactsTests: XCTestCase {
+final class SubtaskSummaryTests: XCTestCase {
   private func id(_ name: String) -> TodoID { TodoID(rawValue: name) }
 
-  func testOnlyParentsOfTheSameListHaveFacts() async throws {
+  func testOnlyParentsOfTheSameListHaveSummaries() async throws {
     let bench = try Bench()
     let (home, other) = (
       try await bench.store.addList(named: "Home"), try await bench.store.addList(named: "Other")
@@ -22,12 +22,12 @@ final class SubtaskFactsTests: XCTestCase {
     try await bench.store.add(
       TodoDraft(id: id("f"), listID: home.id, content: "f", parent: id("a")))
     try await bench.store.cancel([id("f")])
-    let facts = try await bench.store.subtaskFacts(of: [id("a"), id("b"), id("x")])
+    let summaries = try await bench.store.subtaskSummaries(of: [id("a"), id("b"), id("x")])
     XCTAssertEqual(
-      facts, [id("a"): SubtaskFacts(title: "a", listID: home.id, count: 2, doneCount: 1)])
-    for await event in bench.store.subtaskFacts() {
+      summaries, [id("a"): SubtaskSummary(title: "a", listID: home.id, count: 2, doneCount: 1)])
+    for await event in bench.store.subtaskSummaries() {
       guard case .snapshot(let all) = event else { return XCTFail("\(event)") }
-      XCTAssertEqual(all, facts)
+      XCTAssertEqual(all, summaries)
       break
     }
   }

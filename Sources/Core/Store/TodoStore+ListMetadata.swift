@@ -1,7 +1,7 @@
 import GRDB
 
 /// What a screen needs to know about lists besides the lists themselves.
-public struct ListFacts: Hashable, Sendable {
+public struct ListMetadata: Hashable, Sendable {
   /// The accounts, each followed by its shared lists of other people.
   public var accounts: [Account] {
     didSet { accountsByID = Self.byID(accounts) }
@@ -48,17 +48,17 @@ public struct ListFacts: Hashable, Sendable {
 }
 
 extension TodoStore {
-  /// The current facts about lists.
-  public func listFacts() async throws(StoreError) -> ListFacts {
+  /// The current metadata of lists.
+  public func listMetadata() async throws(StoreError) -> ListMetadata {
     try await read { db in
       let accounts = try Self.syncAccounts(db)
-      var facts = ListFacts(accounts: accounts)
-      facts.shared = try Self.ids(db, "SELECT DISTINCT listID FROM member")
+      var metadata = ListMetadata(accounts: accounts)
+      metadata.shared = try Self.ids(db, "SELECT DISTINCT listID FROM member")
         .union(accounts.compactMap { $0.share?.list })
-      facts.waiting = try Self.ids(db, "SELECT DISTINCT record FROM outbox WHERE kind = 'list'")
-      facts.locked = try Self.ids(
+      metadata.waiting = try Self.ids(db, "SELECT DISTINCT record FROM outbox WHERE kind = 'list'")
+      metadata.locked = try Self.ids(
         db, "SELECT record FROM remoteResource WHERE kind = 'list' AND isReadOnly = 1")
-      facts.left = try Self.ids(
+      metadata.left = try Self.ids(
         db,
         """
         SELECT account.sharedList FROM account
@@ -67,7 +67,7 @@ extension TodoStore {
           WHERE account.owner IS NOT NULL AND NOT EXISTS
             (SELECT 1 FROM member WHERE member.id = outbox.record)
         """)
-      return facts
+      return metadata
     }
   }
 

@@ -7,7 +7,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class TodoDoubtsTests: XCTestCase {
+final class TodoWarningsTests: XCTestCase {
   private static func words(
     due: String? = nil, _ zone: String? = nil, start: String? = nil, repeats: Bool = false,
     reminder: String? = nil
@@ -20,7 +20,7 @@ final class TodoDoubtsTests: XCTestCase {
     todo.start = start.flatMap { CalendarTime(iso8601: $0) }
     if repeats { todo.recurrence = RecurrenceRule("FREQ=DAILY") }
     if let reminder { todo.reminders = [Reminder(text: reminder)] }
-    return TodoDoubts.words(todo, zone: .utc)
+    return TodoWarnings.words(todo, zone: .utc)
   }
 
   func testAStartAfterTheDueDateIsTold() {

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import Core
 
-final class ListFactsTests: XCTestCase {
+final class ListMetadataTests: XCTestCase {
   /// A store whose user takes part in the list "club" of bob.
   private static func joined() async throws -> (Bench, Account) {
     let (bench, _) = try await Bench.connected()
@@ -50,18 +50,18 @@ final class ListFactsTests: XCTestCase {
   func testSharedListsAreKnown() async throws {
     let (bench, _) = try await Self.joined()
     let club = ListID(rawValue: "club")
-    var facts = try await bench.store.listFacts()
-    XCTAssertEqual(facts.roots.count, 1)
-    XCTAssertEqual(facts.accounts.count, 2)
-    XCTAssertEqual(facts.shared, [club])
-    XCTAssertEqual(facts.readOnly, [club])
-    XCTAssertEqual(facts.waiting, [])
+    var metadata = try await bench.store.listMetadata()
+    XCTAssertEqual(metadata.roots.count, 1)
+    XCTAssertEqual(metadata.accounts.count, 2)
+    XCTAssertEqual(metadata.shared, [club])
+    XCTAssertEqual(metadata.readOnly, [club])
+    XCTAssertEqual(metadata.waiting, [])
     let home = try await bench.store.addList(named: "Home")
     try await bench.store.setMember("eve", of: home.id, as: .writer)
-    facts = try await bench.store.listFacts()
-    XCTAssertEqual(facts.shared, [club, home.id])
-    XCTAssertEqual(facts.waiting, [home.id])
-    XCTAssertEqual(facts.account(of: home)?.id, home.account)
+    metadata = try await bench.store.listMetadata()
+    XCTAssertEqual(metadata.shared, [club, home.id])
+    XCTAssertEqual(metadata.waiting, [home.id])
+    XCTAssertEqual(metadata.account(of: home)?.id, home.account)
   }
 
   func testTheAccountOfAListFollowsTheAccounts() throws {
@@ -70,24 +70,24 @@ final class ListFactsTests: XCTestCase {
     let list = TodoList(
       id: ListID(rawValue: "l"), account: account.id, name: "L",
       position: PositionKey.initial(at: now), createdAt: now, modifiedAt: now)
-    var facts = ListFacts(accounts: [account])
-    XCTAssertEqual(facts.account(of: list), account)
-    facts.accounts = []
-    XCTAssertNil(facts.account(of: list))
-    facts.accounts.append(account)
-    XCTAssertEqual(facts.account(of: list), account)
+    var metadata = ListMetadata(accounts: [account])
+    XCTAssertEqual(metadata.account(of: list), account)
+    metadata.accounts = []
+    XCTAssertNil(metadata.account(of: list))
+    metadata.accounts.append(account)
+    XCTAssertEqual(metadata.account(of: list), account)
   }
 
   func testLeftListIsKnownUntilTheServerAgrees() async throws {
     let (bench, account) = try await Self.joined()
     let club = ListID(rawValue: "club")
     try await bench.store.leaveList(club)
-    var facts = try await bench.store.listFacts()
-    XCTAssertEqual(facts.left, [club])
+    var metadata = try await bench.store.listMetadata()
+    XCTAssertEqual(metadata.left, [club])
     try await Self.part(bench, account, tag: "v2")
-    facts = try await bench.store.listFacts()
-    XCTAssertEqual(facts.left, [])
-    XCTAssertEqual(facts.accounts.count, 1)
+    metadata = try await bench.store.listMetadata()
+    XCTAssertEqual(metadata.left, [])
+    XCTAssertEqual(metadata.accounts.count, 1)
   }
 
   func testOnlyRevocationsThatAreNewsAreTold() async throws {

@@ -46,11 +46,13 @@ struct ListAccountsCommand: StoreCommand {
     if json {
       try CommandJSON.print(records)
     } else if records.isEmpty {
-      Terminal.say(AccountRecord.none)
+      Terminal.printLine(AccountRecord.none)
     }
     for record in records where !json {
-      Terminal.say(PlainText.line(record.name))
-      for line in record.lines(now: context.store.now) { Terminal.say("  " + PlainText.line(line)) }
+      Terminal.printLine(PlainText.line(record.name))
+      for line in record.lines(now: context.store.now) {
+        Terminal.printLine("  " + PlainText.line(line))
+      }
     }
     return .done
   }

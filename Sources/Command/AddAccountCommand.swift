@@ -65,7 +65,7 @@ struct AddAccountOptions: ParsableArguments {
       if isNew { await Self.forget(account, signing) }
       throw error
     }
-    Terminal.say(
+    Terminal.printLine(
       PlainText.line(
         isNew
           ? tr("Added: %s. “optimist sync” fetches its lists.", account.name)

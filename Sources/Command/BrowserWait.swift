@@ -14,8 +14,8 @@ enum BrowserWait {
       do throws(AccountSignInFailure) {
         return .success(
           try await signing.signIn(request) { address in
-            Terminal.say(tr("Open this address in a browser and sign in there:"))
-            Terminal.hand(address)
+            Terminal.printLine(tr("Open this address in a browser and sign in there:"))
+            Terminal.printUTF8(address)
             // Another program that reads the output must get the address now.
             fflush(nil)
           })
@@ -23,8 +23,8 @@ enum BrowserWait {
         return .failure(error)
       }
     }
-    let interruption = Interruption { work.cancel() }
-    defer { withExtendedLifetime(interruption) {} }
+    let interruptHandler = InterruptHandler { work.cancel() }
+    defer { withExtendedLifetime(interruptHandler) {} }
     return try await work.value.get()
   }
 }

@@ -47,7 +47,7 @@ enum CommandCompletion {
 
   /// The people of all accounts who are known on this computer.
   static let people: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
-    let path = ServerLibrary.cachePath(in: ServerLibrary.standardFolder)
+    let path = ServerRepository.cachePath(in: ServerRepository.standardFolder)
     return answer { store throws(StoreError) in
       var lines: [String] = []
       for account in try await store.accounts() where account.offers.contains(.people) {

@@ -8,7 +8,7 @@ struct CommandContext: Sendable {
   let store: TodoStore
   let location: StoreLocation
   /// The file in which the window caches the servers' answers.
-  var cachePath = ServerLibrary.cachePath(in: ServerLibrary.standardFolder)
+  var cachePath = ServerRepository.cachePath(in: ServerRepository.standardFolder)
 
   static func open(_ location: StoreLocation = .standard()) async throws(CommandFailure)
     -> CommandContext

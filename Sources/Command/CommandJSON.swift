@@ -8,7 +8,7 @@ import Sync
 enum CommandJSON {
   static func print(_ value: some Encodable) throws(CommandFailure) {
     do {
-      Terminal.hand(try text(value, isASCII: TerminalEncoding.foreign != nil))
+      Terminal.printUTF8(try text(value, isASCII: TerminalEncoding.foreign != nil))
     } catch {
       throw CommandFailure(.storeFailed, "\(error)")
     }

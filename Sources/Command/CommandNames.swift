@@ -30,33 +30,33 @@ struct CommandNames {
   func contains(_ word: String?) -> Bool { word.map(commands.contains) ?? false }
 
   /// What is wrong with the command line; nil if nothing is, or if the parser's own message is better.
-  func complaint(_ words: [String]) -> String? {
+  func errorMessage(for words: [String]) -> String? {
     guard let first = words.first else { return nil }
-    if first.hasPrefix("-") { return complaintOnOptions(words) }
+    if first.hasPrefix("-") { return misplacedOptionMessage(words) }
     if first == "help" {
       guard words.count > 1, !words[1].hasPrefix("-"), words[1] != "help" else { return nil }
-      return commands.contains(words[1]) ? nil : complaint(on: words[1], of: names)
+      return commands.contains(words[1]) ? nil : unknownCommandMessage(words[1], of: names)
     }
     if commands.contains(first) {
       guard let names = below[first], words.count > 1, !words[1].hasPrefix("-"),
         !names.contains(words[1])
       else { return nil }
-      return complaint(on: words[1], below: first, of: names)
+      return unknownCommandMessage(words[1], below: first, of: names)
     }
     let title = words.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
-    let complaint = complaint(on: first, of: names)
-    guard !complaint.hasSuffix("?") else { return complaint }
-    return complaint + " To write it down as a to-do: optimist add \"\(PlainText.line(title))\""
+    let message = unknownCommandMessage(first, of: names)
+    guard !message.hasSuffix("?") else { return message }
+    return message + " To write it down as a to-do: optimist add \"\(PlainText.line(title))\""
   }
 
   /// Reports that a word is not a command, and suggests a similar one if there is any.
-  private func complaint(on word: String, below command: String? = nil, of names: [String])
-    -> String
-  {
+  private func unknownCommandMessage(
+    _ word: String, below command: String? = nil, of names: [String]
+  ) -> String {
     let typed = PlainText.line(word)
     let kind = command.map { "a command below “\($0)”" } ?? "a command"
     let similar = names.filter { name in
-      name.hasPrefix(word) || Similarity.isSlip(name, word.lowercased())
+      name.hasPrefix(word) || Similarity.isTypo(name, word.lowercased())
     }
     if !similar.isEmpty {
       let list = similar.map { "“\($0)”" }.joined(separator: " or ")
@@ -67,7 +67,7 @@ struct CommandNames {
   }
 
   /// Reports options of the window that were given to a command, where they have no meaning.
-  private func complaintOnOptions(_ words: [String]) -> String? {
+  private func misplacedOptionMessage(_ words: [String]) -> String? {
     guard words.first != "--", let command = words.first(where: { !$0.hasPrefix("-") }),
       commands.contains(command), !words.contains("--help"), !words.contains("-h"),
       words.first?.hasPrefix("---") == false, isFlag(words[0])

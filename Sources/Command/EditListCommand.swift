@@ -128,7 +128,7 @@ struct DeleteListCommand: StoreCommand {
     if json {
       try CommandJSON.print(records)
     } else {
-      Terminal.say(
+      Terminal.printLine(
         ntr(
           "Deleted the list “%2$s” and its %1$d to-do.",
           "Deleted the list “%2$s” and its %1$d to-dos.", count, PlainText.line(list.name)))
@@ -152,13 +152,13 @@ private struct ListReport {
     _ context: CommandContext, _ line: @Sendable (String) -> String
   ) async throws(CommandFailure) {
     if typed.map(TodoContent.hasUnwantedControls) ?? false {
-      Terminal.complain(tr("Invisible characters were removed."))
+      Terminal.printError(tr("Invisible characters were removed."))
     }
     context.sendInBackground([list.account])
     if isJSON {
       try CommandJSON.print(try await ListRecord.read([list], context))
     } else {
-      Terminal.say(line(PlainText.line(list.name)))
+      Terminal.printLine(line(PlainText.line(list.name)))
     }
   }
 }

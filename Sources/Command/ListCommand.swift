@@ -74,7 +74,9 @@ struct ListCommand: StoreCommand {
     } else {
       // Without any filter, lists without open to-dos are included.
       report.printLists(list.map { [$0] } ?? lists, withEmpty: !filter.isSet)
-      if todos.isEmpty && (filter.isSet || lists.isEmpty) { Terminal.say(tr("Nothing to do.")) }
+      if todos.isEmpty && (filter.isSet || lists.isEmpty) {
+        Terminal.printLine(tr("Nothing to do."))
+      }
     }
     return .done
   }

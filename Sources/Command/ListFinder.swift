@@ -11,15 +11,15 @@ import Sync
 struct ListFinder {
   private struct Entry {
     let list: TodoList
-    let look: NameLook
+    let name: ComparableName
     /// Whether it is one of the user's own lists.
     let isOwn: Bool
   }
 
   private let entries: [Entry]
   private let accounts: [Account]
-  /// The number of lists for each look.
-  private let looks: [String: Int]
+  /// The number of lists for each skeleton of a name.
+  private let skeletonCounts: [String: Int]
 
   /// The most lists that a message names.
   private static let most = 10
@@ -30,11 +30,11 @@ struct ListFinder {
   init(lists: [TodoList], accounts: [Account] = [], foreign: Set<ListID> = []) {
     entries = lists.map { list in
       Entry(
-        list: list, look: NameLook(list.name),
+        list: list, name: ComparableName(list.name),
         isOwn: (list.account.map { $0.root == $0 } ?? true) && !foreign.contains(list.id))
     }
     self.accounts = accounts
-    looks = Dictionary(entries.map { ($0.look.skeleton, 1) }, uniquingKeysWith: +)
+    skeletonCounts = Dictionary(entries.map { ($0.name.skeleton, 1) }, uniquingKeysWith: +)
   }
 
   /// The list with this name, or with an ID that begins like this.
@@ -44,23 +44,27 @@ struct ListFinder {
   /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
   func list(_ typed: String) throws(CommandFailure) -> TodoList {
     let wanted = TodoContent.normalized(typed) ?? ""
-    let look = NameLook(wanted)
+    let comparable = ComparableName(wanted)
     let exact = entries.filter { $0.isOwn && $0.list.name.utf8.elementsEqual(wanted.utf8) }
     if !exact.isEmpty { return try only(exact, typed) }
-    let same = entries.filter { $0.look.isSame(as: look) && !look.folded.isEmpty }
+    let same = entries.filter { $0.name.isSame(as: comparable) && !comparable.folded.isEmpty }
     if same.count == 1, same[0].isOwn { return same[0].list }
     // If only another person's list has this name, no other list may look like it.
-    if !same.isEmpty { return try only(entries.filter { $0.look.isAlike(look) }, typed) }
+    if !same.isEmpty {
+      return try only(entries.filter { $0.name.isConfusable(with: comparable) }, typed)
+    }
     let identified = entries.filter { Self.identifies(wanted, $0) }
     if let full = identified.first(where: { $0.list.id.rawValue.utf8.count == wanted.utf8.count }) {
       return full.list
     }
     if !identified.isEmpty { return try only(identified, typed) }
-    throw CommandFailure(.notFound, complaint(typed, look))
+    throw CommandFailure(.notFound, notFoundMessage(typed, comparable))
   }
 
   /// Whether the list could be mistaken for another one.
-  func hasDouble(_ list: TodoList) -> Bool { looks[NameLook(list.name).skeleton, default: 0] > 1 }
+  func hasDouble(_ list: TodoList) -> Bool {
+    skeletonCounts[ComparableName(list.name).skeleton, default: 0] > 1
+  }
 
   /// A prefix of the ID that is unique among the lists.
   func shortID(of list: TodoList) -> String {
@@ -132,15 +136,16 @@ struct ListFinder {
     return tr("%s, shared by the user %s", account, PlainText.line(share.owner))
   }
 
-  private func complaint(_ typed: String, _ look: NameLook) -> String {
+  private func notFoundMessage(_ typed: String, _ comparable: ComparableName) -> String {
     let name = PlainText.line(typed)
     guard !entries.isEmpty else {
       return tr("There is no list “%s”, nor any other.", name)
     }
     let similar = entries.filter { entry in
-      let other = entry.look.folded
-      return !look.folded.isEmpty && (other.contains(look.folded) || look.folded.contains(other))
-        || entry.look.isAlike(look) || Similarity.isSlip(other, look.folded)
+      let other = entry.name.folded
+      return !comparable.folded.isEmpty
+        && (other.contains(comparable.folded) || comparable.folded.contains(other))
+        || entry.name.isConfusable(with: comparable) || Similarity.isTypo(other, comparable.folded)
     }
     if !similar.isEmpty {
       return tr("There is no list “%s”. Similar ones:", name)

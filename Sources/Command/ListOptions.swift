@@ -12,7 +12,7 @@ struct ListOptions: ParsableArguments, Sendable {
     name: [.customLong("colour"), .customLong("color")],
     help: .init(
       "blue, green, yellow, orange, red, purple, brown, grey, or as #1a5fb4; “none” for none.",
-      valueName: "colour"), completion: .list(ListLook.colours + [TimeWords.none]))
+      valueName: "colour"), completion: .list(ListAppearanceRules.colours + [TimeWords.none]))
   var colour: String?
 
   @Option(
@@ -30,15 +30,15 @@ struct ListOptions: ParsableArguments, Sendable {
   /// Checks the options and returns the change that they make.
   func change() throws(CommandFailure) -> @Sendable (inout TodoList) -> Void {
     let colour = Self.given(colour)
-    if case .some(.some(let typed)) = colour, !ListLook.isColour(typed) {
+    if case .some(.some(let typed)) = colour, !ListAppearanceRules.isColour(typed) {
       throw CommandFailure(
         .usage,
         tr(
           "“%s” is not a color. These are understood: %s, or as #1a5fb4.", PlainText.line(typed),
-          ListLook.colours.joined(separator: ", ")))
+          ListAppearanceRules.colours.joined(separator: ", ")))
     }
     let emoji = Self.given(emoji)
-    if case .some(.some(let typed)) = emoji, !ListLook.isEmoji(typed) {
+    if case .some(.some(let typed)) = emoji, !ListAppearanceRules.isEmoji(typed) {
       throw CommandFailure(.usage, tr("“%s” is not a single emoji.", PlainText.line(typed)))
     }
     return { [order] list in

@@ -33,7 +33,7 @@ struct ListListsCommand: StoreCommand {
     for (list, record) in zip(lists, records) {
       let emoji = list.emoji.map { PlainText.line($0) + " " } ?? ""
       let id = finder.hasDouble(list) ? " (\(finder.shortID(of: list)))" : ""
-      Terminal.say(emoji + PlainText.line(list.name) + id + " – " + openText(record.open))
+      Terminal.printLine(emoji + PlainText.line(list.name) + id + " – " + openText(record.open))
     }
     return .done
   }

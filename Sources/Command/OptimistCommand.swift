@@ -95,19 +95,19 @@ package struct OptimistCommand: ParsableCommand {
     if let options = LaunchOptions(flags: words) { Glibc.exit(openWindow(options)) }
     if let shell = CompletionScript.shell(askedForBy: words) {
       guard let script = CompletionScript.text(for: shell) else {
-        Terminal.complain("\(CompletionScript.option) takes bash, zsh or fish.")
+        Terminal.printError("\(CompletionScript.option) takes bash, zsh or fish.")
         exit(withError: ExitCode(CommandStatus.usage.rawValue))
       }
-      Terminal.hand(script)
+      Terminal.printUTF8(script)
       exit()
     }
     if words.first == CommandCompletion.request {
       let lines = (try? CommandCompletion.answer(to: Array(words.dropFirst()))) ?? []
-      for line in lines { Terminal.hand(line) }
+      for line in lines { Terminal.printUTF8(line) }
       exit()
     }
-    if let complaint = CommandNames(of: configuration).complaint(words) {
-      Terminal.complain(complaint)
+    if let message = CommandNames(of: configuration).errorMessage(for: words) {
+      Terminal.printError(message)
       exit(withError: ExitCode(CommandStatus.usage.rawValue))
     }
     do {

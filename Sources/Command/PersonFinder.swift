@@ -36,8 +36,8 @@ struct PersonFinder: Sendable {
   func person(_ typed: String) throws(CommandFailure) -> String {
     let wanted = TodoContent.normalized(typed) ?? ""
     if ids.contains(ExactText(wanted)) { return wanted }
-    let look = NameLook(wanted.hasPrefix("@") ? String(wanted.dropFirst()) : wanted)
-    let found = people(look) { $0.isSame(as: look) }
+    let comparable = ComparableName(wanted.hasPrefix("@") ? String(wanted.dropFirst()) : wanted)
+    let found = people(comparable) { $0.isSame(as: comparable) }
     if found.count == 1 { return found[0].id }
     let name = PlainText.line(typed)
     if !found.isEmpty {
@@ -45,9 +45,9 @@ struct PersonFinder: Sendable {
         .notFound,
         tr("Several people are called “%s”. Name one by the user ID:", name) + lines(found))
     }
-    let similar = people(look) { other in
-      other.folded.contains(look.folded) || other.isAlike(look)
-        || Similarity.isSlip(other.folded, look.folded)
+    let similar = people(comparable) { other in
+      other.folded.contains(comparable.folded) || other.isConfusable(with: comparable)
+        || Similarity.isTypo(other.folded, comparable.folded)
     }
     throw CommandFailure(
       .notFound,
@@ -78,10 +78,12 @@ struct PersonFinder: Sendable {
 
   /// The people who have a matching name; none for a blank text.
   private func people(
-    _ look: NameLook, where isWanted: (NameLook) -> Bool
+    _ comparable: ComparableName, where isWanted: (ComparableName) -> Bool
   ) -> [PersonRowModel] {
-    guard !look.folded.isEmpty else { return [] }
-    return rows.indices.filter { names[$0].contains { isWanted(NameLook($0)) } }.map { rows[$0] }
+    guard !comparable.folded.isEmpty else { return [] }
+    return rows.indices.filter { names[$0].contains { isWanted(ComparableName($0)) } }.map {
+      rows[$0]
+    }
   }
 
   private func lines(_ found: [PersonRowModel]) -> String {

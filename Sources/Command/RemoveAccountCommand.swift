@@ -30,7 +30,7 @@ struct RemoveAccountCommand: StoreCommand {
     try await context.stored { store throws(StoreError) in
       try await store.disconnect(account.id, isKeeping: isKeeping)
     }
-    Terminal.say(PlainText.line(tr("Removed: %s", account.name)))
+    Terminal.printLine(PlainText.line(tr("Removed: %s", account.name)))
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
     do throws(SecretError) {
       try await signing.signOut(account)

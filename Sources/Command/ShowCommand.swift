@@ -25,7 +25,7 @@ struct ShowCommand: StoreCommand {
       try report.printJSON()
     } else {
       for (index, todo) in todos.enumerated() {
-        if index > 0 { Terminal.say("") }
+        if index > 0 { Terminal.printLine("") }
         let family = try await context.stored { store throws(StoreError) in
           try await store.family(of: todo.id)
         }

@@ -4,7 +4,7 @@ import Sync
 enum Similarity {
   /// Whether two words differ by one or two typing errors: a missing, additional or wrong letter, or two swapped
   /// letters.
-  static func isSlip(_ a: String, _ b: String) -> Bool {
+  static func isTypo(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a), Array(b))
     guard !a.isEmpty, !b.isEmpty, max(a.count, b.count) <= 64 else { return false }
     return distance(a, b) <= (max(a.count, b.count) > 4 ? 2 : 1)

@@ -5,7 +5,7 @@ import Service
 
 /// A command that works on the database in this process, without a window.
 protocol StoreCommand: ParsableCommand, Sendable {
-  /// Whether the command may write; the store is then also tidied, as by the window.
+  /// Whether the command may write; the trash is then also purged, as by the window.
   var writes: Bool { get }
 
   /// - Returns: the exit code.
@@ -32,7 +32,7 @@ extension StoreCommand {
       do throws(CommandFailure) {
         status = try await run(in: context)
         if writes {
-          await TrashTidying.run(context.store)
+          await TrashPurge.run(context.store)
           await context.letRemindersRing()
         }
       } catch {
@@ -41,12 +41,12 @@ extension StoreCommand {
       }
       try context.close()
       if let reason = Terminal.finish() {
-        Terminal.complain(tr("The output could not be written (%s).", reason))
+        Terminal.printError(tr("The output could not be written (%s).", reason))
         return status == .done ? .outputFailed : status
       }
       return status
     } catch {
-      Terminal.complain(error.message)
+      Terminal.printError(error.message)
       return error.status
     }
   }

@@ -55,7 +55,7 @@ struct SyncCommand: StoreCommand {
     let accounts = try await context.stored { store throws(StoreError) in try await store.accounts()
     }
     guard !accounts.isEmpty else {
-      Terminal.say(AccountRecord.none)
+      Terminal.printLine(AccountRecord.none)
       return .done
     }
     try await takeAnswers(context, accounts)
@@ -66,9 +66,9 @@ struct SyncCommand: StoreCommand {
         return .failure(error)
       }
     }
-    let interruption = Interruption { work.cancel() }
+    let interruptHandler = InterruptHandler { work.cancel() }
     let result = await work.value
-    if interruption.hasHappened { return .interrupted }
+    if interruptHandler.hasHappened { return .interrupted }
     return try result.get()
   }
 
@@ -191,7 +191,7 @@ struct SyncCommand: StoreCommand {
     for report in reports {
       let text = report.lines.joined(separator: " · ")
       let line = PlainText.line("\(report.account.name): \(text)")
-      if report.status == .done { Terminal.say(line) } else { Terminal.complain(line) }
+      if report.status == .done { Terminal.printLine(line) } else { Terminal.printError(line) }
     }
     return reports.map(\.status).first { $0 != .done } ?? .done
   }

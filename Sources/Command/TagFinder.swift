@@ -34,11 +34,11 @@ struct TagFinder: Sendable {
   /// - Throws: ``CommandStatus/notFound``.
   func require(_ typed: String) throws(CommandFailure) {
     guard known(typed) == nil else { return }
-    let wanted = NameLook(TodoTag.normalized(typed) ?? typed).folded
+    let wanted = ComparableName(TodoTag.normalized(typed) ?? typed).folded
     let similar = tags.filter { tag in
-      let other = NameLook(tag).folded
+      let other = ComparableName(tag).folded
       return !wanted.isEmpty
-        && (other.contains(wanted) || wanted.contains(other) || Similarity.isSlip(other, wanted))
+        && (other.contains(wanted) || wanted.contains(other) || Similarity.isTypo(other, wanted))
     }
     let name = PlainText.line(typed)
     guard !similar.isEmpty else {

@@ -23,7 +23,7 @@ struct TagsCommand: StoreCommand {
       try CommandJSON.print(tags.map { Record(tag: $0.tag, open: $0.openCount) })
     } else {
       for tag in tags {
-        Terminal.say(
+        Terminal.printLine(
           "#\(PlainText.line(tag.tag)) – " + ntr("%d to-do", "%d to-dos", tag.openCount))
       }
     }

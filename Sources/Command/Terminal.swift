@@ -15,13 +15,13 @@ enum Terminal {
     }
   }
 
-  static func say(_ line: String) {
+  static func printLine(_ line: String) {
     guard let encoding = TerminalEncoding.foreign else { return print(line) }
     puts(TerminalEncoding.bytes(line, in: encoding))
   }
 
   /// Prints a line for another program, as UTF-8 in every locale.
-  static func hand(_ line: String) { print(line) }
+  static func printUTF8(_ line: String) { print(line) }
 
   /// Flushes the output, so that a script that keeps it learns of a failure.
   /// - Returns: why the output could not be written; nil if it was.
@@ -33,7 +33,7 @@ enum Terminal {
   /// Prints why something failed, on standard error.
   ///
   /// - Parameter message: may have several lines; names in it must be ``Platform/PlainText/line(_:)``.
-  static func complain(_ message: String) {
+  static func printError(_ message: String) {
     guard let encoding = TerminalEncoding.foreign else {
       return Log.warning(bytes: message.utf8.map { CChar(bitPattern: $0) })
     }

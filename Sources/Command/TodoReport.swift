@@ -39,7 +39,7 @@ struct TodoReport: Sendable {
   /// Prints one sentence about a to-do.
   /// - Parameter sentence: receives the to-do's title, the name of its list and its short ID.
   func printLine(_ todo: Todo, _ sentence: (String, String, String) -> String) {
-    Terminal.say(
+    Terminal.printLine(
       sentence(PlainText.line(todo.content), PlainText.line(listName(of: todo)), id(todo)))
   }
 
@@ -54,19 +54,19 @@ struct TodoReport: Sendable {
 
   /// Prints everything that is stored about a to-do.
   func printDetails(_ todo: Todo, _ family: TodoFamily) {
-    Terminal.say(text.line(todo, id: id(todo)))
+    Terminal.printLine(text.line(todo, id: id(todo)))
     let title = family.parent?.content
     for (name, value) in text.details(todo, list: listName(of: todo), parent: title) {
-      Terminal.say(value.isEmpty ? "  \(name):" : "  \(name): \(value)")
+      Terminal.printLine(value.isEmpty ? "  \(name):" : "  \(name): \(value)")
     }
     for line in todo.notes.split(separator: "\n", omittingEmptySubsequences: false)
     where !todo.notes.isEmpty {
-      Terminal.say("    " + PlainText.line(String(line)))
+      Terminal.printLine("    " + PlainText.line(String(line)))
     }
-    if !family.subtasks.isEmpty { Terminal.say("  \(tr("Subtasks")):") }
+    if !family.subtasks.isEmpty { Terminal.printLine("  \(tr("Subtasks")):") }
     for subtask in family.subtasks {
       let box = text.box(subtask.isCancelled ? .cancelled : subtask.isDone ? .done : .open)
-      Terminal.say("    \(box) \(PlainText.line(subtask.content))")
+      Terminal.printLine("    \(box) \(PlainText.line(subtask.content))")
     }
   }
 
@@ -77,15 +77,15 @@ struct TodoReport: Sendable {
     let groups = Dictionary(grouping: todos, by: \.listID)
     let width = todos.map { id($0).count }.max() ?? 0
     // To-dos of a list that has not been received yet are printed too.
-    let strays = groups.keys.filter { lists[$0] == nil }.map { ($0, "") }
-    for (key, name) in order.map({ ($0.id, $0.name) }) + strays {
+    let orphans = groups.keys.filter { lists[$0] == nil }.map { ($0, "") }
+    for (key, name) in order.map({ ($0.id, $0.name) }) + orphans {
       let group = groups[key] ?? []
       if group.isEmpty && !withEmpty { continue }
       let id = lists[key].map { finder.hasDouble($0) ? " (\(finder.shortID(of: $0)))" : "" } ?? ""
-      Terminal.say(PlainText.line(name) + id)
+      Terminal.printLine(PlainText.line(name) + id)
       for (todo, depth) in TodoOutline.lines(of: group) {
         let indent = String(repeating: "  ", count: depth + 1)
-        Terminal.say(indent + text.line(todo, id: self.id(todo), width: width))
+        Terminal.printLine(indent + text.line(todo, id: self.id(todo), width: width))
       }
     }
   }

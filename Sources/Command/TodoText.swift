@@ -67,7 +67,7 @@ struct TodoText {
   /// The due date, and the start unless it has passed.
   private func times(_ todo: Todo) -> String {
     let start = todo.start?.local(in: zone)
-    let later = start.flatMap { todo.isDone || $0.hasCome(at: now) ? nil : $0 }
+    let later = start.flatMap { todo.isDone || $0.isReached(at: now) ? nil : $0 }
     let parts = [todo.due.map(text), later.map { StartText.words($0, today: today) }]
       .compactMap(\.self)
     return parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"

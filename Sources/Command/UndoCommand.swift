@@ -19,13 +19,13 @@ struct UndoCommand: StoreCommand {
       throw CommandFailure(.notFound, tr("There is nothing to take back."))
     }
     guard !found.undone.isEmpty else {
-      Terminal.say(tr("Nothing was taken back: all of it has been changed since."))
+      Terminal.printLine(tr("Nothing was taken back: all of it has been changed since."))
       return .done
     }
     // A restored list brings back its to-dos and its members.
     let lists = found.undone.edits.filter { $0.key.kind == .list }
     for edit in lists.isEmpty ? found.undone.edits : lists {
-      Terminal.say(tr("Taken back: “%s”.", PlainText.line(edit.title)))
+      Terminal.printLine(tr("Taken back: “%s”.", PlainText.line(edit.title)))
     }
     context.sendInBackground(found.2.map { $0 })
     return .done

@@ -4,13 +4,13 @@ struct ListNames {
   private let names: Names
   /// The lists by their names without case and width.
   private let byLetters: [[Character]: [Int]]
-  private let byLook: [String: [Int]]
+  private let byFoldedName: [String: [Int]]
 
   init(_ lists: [QuickAddList]) {
     self.lists = lists
     names = Names(lists.map(\.name))
     byLetters = Dictionary(grouping: lists.indices) { Names.letters(of: lists[$0].name) }
-    byLook = Dictionary(grouping: lists.indices) { lists[$0].look }
+    byFoldedName = Dictionary(grouping: lists.indices) { lists[$0].foldedName }
   }
 
   /// The longest known name that is at a position of a line as a whole word, and the lists that it means.
@@ -28,6 +28,6 @@ struct ListNames {
     let same = byLetters[TypedLine(typed).characters, default: []]
     let exact = same.filter { lists[$0].name.utf8.elementsEqual(typed.utf8) }
     guard exact.isEmpty else { return exact }
-    return Set(same + same.flatMap { byLook[lists[$0].look, default: []] }).sorted()
+    return Set(same + same.flatMap { byFoldedName[lists[$0].foldedName, default: []] }).sorted()
   }
 }

@@ -100,13 +100,13 @@ package struct QuickAddContext: Sendable {
 package struct QuickAddList: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Its name, as shown.
   package let name: String
-  /// Names with the same look count as the same, as names do that differ only in case and width.
-  package let look: String
+  /// Names with the same folded name count as the same, as names do that differ only in case and width.
+  package let foldedName: String
 
-  /// - Parameter look: nil if the name looks like no other one.
-  package init(_ name: String, look: String? = nil) {
+  /// - Parameter foldedName: nil if the name looks like no other one.
+  package init(_ name: String, foldedName: String? = nil) {
     self.name = name
-    self.look = look ?? name
+    self.foldedName = foldedName ?? name
   }
 
   package init(stringLiteral name: String) {

@@ -14,8 +14,8 @@ package final class AccountSync {
   private let engine: SyncEngine
   private let scheduler: SyncScheduler
   private let gate: SyncGate
-  private let pace: SyncPace
-  private let reach: ServerReach
+  private let polling: PollingSchedule
+  private let reachability: ServerReachability
   private let clock: any SyncClock
   private let events: AsyncStream<Event>.Continuation
   private var feed: Task<Void, Never>?
@@ -31,15 +31,15 @@ package final class AccountSync {
   /// Starts with a round that reads the server, as soon as the gate lets it.
   /// - Parameters:
   ///   - gate: limits how many rounds run at the server.
-  ///   - pace: how often to poll the server.
-  ///   - reach: of this account, or of the member's account for a shared list.
+  ///   - polling: how often to poll the server.
+  ///   - reachability: of this account, or of the member's account for a shared list.
   ///   - onActivity: runs when ``isBusy`` changes.
   ///   - onRefusal: runs when the server refuses the account as a whole.
   ///   - onReturn: runs when the account's server answers after it was unreachable.
   ///   - onStoreError: receives database errors, on any thread.
   package init(
     _ account: Account, store: TodoStore, backend: any SyncBackend, clock: any SyncClock,
-    gate: SyncGate, pace: SyncPace, reach: ServerReach,
+    gate: SyncGate, polling: PollingSchedule, reachability: ServerReachability,
     onActivity: @escaping @MainActor () -> Void,
     onRefusal: @escaping @MainActor () -> Void = {},
     onReturn: @escaping @MainActor () -> Void = {},
@@ -47,8 +47,8 @@ package final class AccountSync {
   ) {
     self.account = account
     self.gate = gate
-    self.pace = pace
-    self.reach = reach
+    self.polling = polling
+    self.reachability = reachability
     self.onReturn = onReturn
     self.clock = clock
     self.onRefusal = onRefusal
@@ -59,13 +59,13 @@ package final class AccountSync {
       onRequest: { events.yield(.asked) })
     scheduler = SyncScheduler(
       engine: engine, clock: clock, gate: gate,
-      pollEvery: pace.pollEvery(isWatched: backend.canWatch),
-      patience: { [reach] in
-        account.share != nil && reach.isAway
-          ? pace.pollEvery(isWatched: backend.canWatch) : .zero
+      pollEvery: polling.pollEvery(isWatched: backend.canWatch),
+      patience: { [reachability] in
+        account.share != nil && reachability.isAway
+          ? polling.pollEvery(isWatched: backend.canWatch) : .zero
       },
-      onOutcome: { [reach] outcome in
-        if account.share == nil, reach.note(outcome) { events.yield(.serverIsBack) }
+      onOutcome: { [reachability] outcome in
+        if account.share == nil, reachability.note(outcome) { events.yield(.serverIsBack) }
         events.yield(.ended(outcome))
       }, onStoreError: onStoreError)
     askedAt = clock.now()
@@ -102,7 +102,7 @@ package final class AccountSync {
   package func pullIfStale() {
     let age = clock.now().milliseconds - askedAt.milliseconds
     // If the clock was set back, the age is unknown.
-    if age < 0 || .milliseconds(age) >= pace.freshness { pull() }
+    if age < 0 || .milliseconds(age) >= polling.freshness { pull() }
   }
 
   // MARK: Awaitable work

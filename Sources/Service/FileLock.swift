@@ -19,7 +19,7 @@ package final class FileLock: Sendable {
   package init?(_ path: String) {
     handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if handle < 0 { return nil }
-    PrivateFiles.tighten(path)
+    PrivateFiles.restrictPermissions(path)
   }
 
   deinit {

@@ -18,7 +18,8 @@ package enum LocalQuickAdd {
     return QuickAddContext(
       today: clock.day, now: clock.time,
       weekStart: Weekday(rawValue: LocalWeek.firstDay) ?? .monday, language: language,
-      lists: lists.map { QuickAddList($0, look: NameLook($0).folded) }, tags: tags, people: people)
+      lists: lists.map { QuickAddList($0, foldedName: ComparableName($0).folded) }, tags: tags,
+      people: people)
   }
 
   /// The language whose words are understood beside the English ones.

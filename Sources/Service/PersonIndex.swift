@@ -23,12 +23,13 @@ package struct PersonIndex: Sendable {
         ? $0.person.id.precedesExactly($1.person.id) : $0.key < $1.key
     }
     // Names that look the same count as the same.
-    let looks = sorted.map { NameLook($0.person.name).skeleton }
+    let skeletons = sorted.map { ComparableName($0.person.name).skeleton }
     var counts: [String: Int] = [:]
-    for look in looks { counts[look, default: 0] += 1 }
+    for skeleton in skeletons { counts[skeleton, default: 0] += 1 }
     // User names matter only where people have the same name, who are few.
-    let pairs = zip(looks, sorted).map { look, row -> String? in
-      counts[look, default: 0] > 1 ? look + "\n" + NameLook(row.person.username).skeleton : nil
+    let pairs = zip(skeletons, sorted).map { skeleton, row -> String? in
+      counts[skeleton, default: 0] > 1
+        ? skeleton + "\n" + ComparableName(row.person.username).skeleton : nil
     }
     for case let pair? in pairs { counts[pair, default: 0] += 1 }
     rows = zip(sorted, pairs).map { row, pair in

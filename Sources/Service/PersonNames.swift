@@ -20,11 +20,11 @@ package struct PersonNames: Sendable {
     // Everybody chooses their own names: one that is the user ID of somebody else identifies nobody.
     for (person, names) in names.enumerated() {
       for name in names + [people[person].id] {
-        owners[NameLook(name).folded, default: []].insert(person)
+        owners[ComparableName(name).folded, default: []].insert(person)
       }
     }
     for (place, user) in others.enumerated() {
-      owners[NameLook(user).folded, default: []].insert(people.count + place)
+      owners[ComparableName(user).folded, default: []].insert(people.count + place)
     }
     self.owners = owners
   }
@@ -34,7 +34,7 @@ package struct PersonNames: Sendable {
 
   /// Whether a name identifies the person at this position, and nobody else.
   package func means(_ name: String, _ person: Int) -> Bool {
-    let folded = NameLook(name).folded
+    let folded = ComparableName(name).folded
     return !folded.isEmpty && owners[folded] == [person]
   }
 

@@ -10,7 +10,7 @@ package final class SyncService: SyncControlling {
   package let onStoreError: @MainActor (StoreError) -> Void
   private let makeBackend: @MainActor (Account) -> any SyncBackend
   private let gate: @MainActor (Account) -> SyncGate
-  private let pace = SyncPace()
+  private let polling = PollingSchedule()
   private let clock: any SyncClock
   private let lease: SyncLease?
   private var waitingForLease: Task<Bool, Never>?
@@ -20,7 +20,7 @@ package final class SyncService: SyncControlling {
   package private(set) var accountSyncs: [AccountSync] = []
   /// One live connection for each signed-in user, which also serves the lists shared with the user.
   private var live: [AccountID: LiveUpdates] = [:]
-  private var reaches: [AccountID: ServerReach] = [:]
+  private var reachabilities: [AccountID: ServerReachability] = [:]
   private var feeds: [Task<Void, Never>] = []
   private var network: NetworkMonitor?
   private var refreshing: Task<Void, Never>?
@@ -155,14 +155,14 @@ package final class SyncService: SyncControlling {
 
   /// The window has the focus: reads the accounts that were not read a moment ago.
   package func windowDidGetFocus() {
-    pace.setLookedAt(true)
+    polling.setLookedAt(true)
     for accountSync in accountSyncs { accountSync.pullIfStale() }
     for connection in live.values { connection.wake() }
   }
 
   /// Nobody is looking at the window: servers that have to be polled are polled less often.
   package func windowDidLoseFocus() {
-    pace.setLookedAt(false)
+    polling.setLookedAt(false)
   }
 
   package func networkDidChange() {
@@ -300,7 +300,7 @@ package final class SyncService: SyncControlling {
     } catch {
       return onStoreError(error)
     }
-    pace.setCount(accounts.count)
+    polling.setCount(accounts.count)
     let wanted = Set(accounts)
     // When an account is signed in again, it gets a new engine with the new credentials.
     let gone = accountSyncs.filter { !wanted.contains($0.account) }
@@ -332,11 +332,11 @@ package final class SyncService: SyncControlling {
     }
   }
 
-  private func reach(of account: Account) -> ServerReach {
+  private func reachability(of account: Account) -> ServerReachability {
     let root = account.id.root
-    if let known = reaches[root] { return known }
-    let new = ServerReach()
-    reaches[root] = new
+    if let known = reachabilities[root] { return known }
+    let new = ServerReachability()
+    reachabilities[root] = new
     return new
   }
 
@@ -351,7 +351,7 @@ package final class SyncService: SyncControlling {
   private func makeAccountSync(_ account: Account) -> AccountSync {
     AccountSync(
       account, store: store, backend: makeBackend(account), clock: clock,
-      gate: gate(account), pace: pace, reach: reach(of: account),
+      gate: gate(account), polling: polling, reachability: reachability(of: account),
       onActivity: { [weak self] in self?.observers.notify() },
       onRefusal: { [weak self] in
         // The list may no longer be shared. Reading the account itself shows which lists are.

@@ -115,13 +115,13 @@ package final class ApplicationLoop {
 
   /// Releases the bus name for the next instance. When it returns, all earlier requests have been delivered to this
   /// instance: the bus keeps their order, so no request is lost between two instances.
-  package func leaveBus() async {
+  package func releaseBusName() async {
     await callBus("ReleaseName", [g_variant_new_string(id)])
   }
 
   /// Acquires the bus name again.
   /// - Returns: false if another instance has it.
-  package func returnToBus() async -> Bool {
+  package func acquireBusName() async -> Bool {
     let doNotQueue: UInt32 = 4
     let answer = await callBus(
       "RequestName", [g_variant_new_string(id), g_variant_new_uint32(doNotQueue)])

@@ -75,7 +75,7 @@ func controllers(of widget: Widget, _ type: GType) -> [ObjectReference] {
 /// Makes a number field ignore the scroll wheel. Otherwise GTK would change the number and take the focus when the user
 /// scrolls the page and the field passes under the pointer.
 @MainActor
-package func leaveWheel(of spinButton: Widget) {
+package func ignoreScrollWheel(on spinButton: Widget) {
   for controller in controllers(of: spinButton, gtk_event_controller_scroll_get_type()) {
     gtk_event_controller_set_propagation_phase(controller.pointer, GTK_PHASE_NONE)
   }

@@ -186,7 +186,7 @@ class AloneTests(CommandTest):
         self.assertFalse(os.path.exists(os.path.join(self.home, "here")))
         self.assertTrue(os.path.exists(os.path.join(self.home, ".local/share/optimist/optimist.sqlite")))
 
-    def test_old_trash_is_tidied(self):
+    def test_old_trash_is_purged(self):
         self.run_well("add", "x")
         with sqlite3.connect(self.database_path) as connection:
             connection.execute("INSERT INTO trash (kind, record, reason, title, fields, createdAt)"

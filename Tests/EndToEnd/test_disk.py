@@ -92,7 +92,7 @@ class DamageTests(EndToEndTest):
         app.close()
         shutil.rmtree(f"{self.data_folder}/backups", ignore_errors=True)
 
-    def rescue(self):
+    def recover(self):
         app = self.launch(wait=False).wait_for_window()
         alert = app.wait_frame(self.TITLE)
         return app, " ".join(label.seen_name for label in alert.all("label"))
@@ -114,14 +114,14 @@ class DamageTests(EndToEndTest):
     def test_quit_leaves_the_file_alone(self):
         self.fill("one")
         content = self.garbage()
-        app, text = self.rescue()
+        app, text = self.recover()
         self.assertIn("There is no backup.", text)
         self.assertIsNone(app.find("push button", "Restore Backup"))
         self.picture("damaged")
         app.press("Quit", within=self.TITLE)
         app.process.wait()
         self.assertEqual(self.read(), content)
-        app, _ = self.rescue()
+        app, _ = self.recover()
         app.key("Escape")
         app.process.wait()
         self.assertEqual(self.read(), content)
@@ -130,7 +130,7 @@ class DamageTests(EndToEndTest):
     def test_start_empty_keeps_the_file_aside(self):
         self.fill("one")
         content = self.garbage()
-        app, _ = self.rescue()
+        app, _ = self.recover()
         app.press("Start Empty", within=self.TITLE)
         app.wait_frame("Optimist")
         app.wait_footer("")
@@ -150,7 +150,7 @@ class DamageTests(EndToEndTest):
                    "a backup is made")
         app.close()
         content = self.garbage()
-        app, text = self.rescue()
+        app, text = self.recover()
         self.assertIn("Choose a backup to restore.", text)
         self.assertRegex(text, r"\w+ \d+, \d{4}, \d\d:\d\d: 2 to-dos")
         app.press("Restore Backup", within=self.TITLE)
@@ -179,7 +179,7 @@ class DamageTests(EndToEndTest):
             copy.close()
         connection.close()
         self.garbage()
-        app, _ = self.rescue()
+        app, _ = self.recover()
         alert = app.wait_frame(self.TITLE)
         buttons = alert.all("radio button") or alert.all("check box")
         self.assertEqual([bool(re.search(": 1 to-do$", button.name)) for button in buttons], [False, True, True])

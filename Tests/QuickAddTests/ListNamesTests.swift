@@ -46,7 +46,9 @@ final class ListNamesTests: XCTestCase {
 
   func testNamesThatLookTheSameCountAsTheSame() {
     let odd = "Wo\u{200B}rk"
-    let reader = reader([QuickAddList("Work", look: "work"), QuickAddList(odd, look: "work")])
+    let reader = reader([
+      QuickAddList("Work", foldedName: "work"), QuickAddList(odd, foldedName: "work"),
+    ])
     XCTAssertEqual(reader.read("call ~Work").list, 0)
     XCTAssertEqual(reader.read("call ~\(odd)").list, 1)
     XCTAssertNil(reader.read("call ~work").list)

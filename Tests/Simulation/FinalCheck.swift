@@ -178,7 +178,7 @@ struct FinalCheck {
         }
         var place: TodoID? = todo.id
         for _ in 0...todos.count { place = place.flatMap { parents[$0] } }
-        if place != nil { problems.append("\(computer.name) shows \(todo.id) in a circle") }
+        if place != nil { problems.append("\(computer.name) shows \(todo.id) in a cycle") }
         guard !run.isSharing else { continue }
         // A to-do in two places is shown in only one of them.
         let names = [todo.id, parents[todo.id]].compactMap(\.self).map(SimulationRun.key)

@@ -88,7 +88,7 @@ extension SimulationRun {
       default: nil
       }
     try await store.editList(id, at: place) { list in
-      list.colour = number == 0 ? nil : ListLook.colours[number]
+      list.colour = number == 0 ? nil : ListAppearanceRules.colours[number]
       list.emoji = number == 1 ? nil : ["🏠", "💼", "🛒", "🎉"][number]
       list.order = ListOrder.allCases[number]
     }

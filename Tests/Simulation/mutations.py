@@ -7,7 +7,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that answers are believed whatever was missed (``isDoubtful`` in SyncEngine+Push): SyncEngineLossTests
 - that a listing counts as a comparison when it ends (``listingsBegun`` in SyncEngine+Pull): SyncEngineLossTests
 - what has arrived of what was sent without an answer (``arrived`` in StoreTransaction+Remote): FormerValuesTests
-- which to-do of a circle stands at the top (``firstOfCircle`` in TodoTree): TodoTreeTests
+- which to-do of a cycle stands at the top (``firstOfCycle`` in TodoTree): TodoTreeTests
 - members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
 - what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
   (``mayArrive`` in StoreTransaction+Remote): PushTests
@@ -501,7 +501,7 @@ MUTATIONS = [
         "a field of another type makes the document unreadable",
         FIRESTORE + "FirestoreDocumentCodec.swift",
         "    case .set:\n      return .set(loose(name).members)\n",
-        "    case .set:\n      if case .integer = loose(name) { throw FirestoreUnreadable(detail: name) }\n"
+        "    case .set:\n      if case .integer = loose(name) { throw FirestoreDecodingError(detail: name) }\n"
         "      return .set(loose(name).members)\n",
     ),
     (

@@ -24,7 +24,7 @@ final class ErrorDetailTests: XCTestCase {
       XCTAssertEqual(error, expected)
     }
 
-    let unreadable = FirestoreUnreadable(detail: "notes is " + long)
+    let unreadable = FirestoreDecodingError(detail: "notes is " + long)
     assertIsShort(unreadable.detail)
     assertIsShort(long.asErrorDetail)
     XCTAssertEqual("a\tb\0c\u{200B}".asErrorDetail, "a b c\u{FFFD}")

@@ -43,7 +43,8 @@ final class FirestoreRulesLimitTests: XCTestCase {
     Limit(path: "todos/1", field: "parent", application: 36, rules: 1_500),
     Limit(path: "todos/1", field: "url", application: TodoLink.maximumBytes, rules: 2_000),
     Limit(path: "lists/1", field: "colour", application: 7, rules: 100),
-    Limit(path: "lists/1", field: "emoji", application: ListLook.longestEmoji, rules: 64),
+    Limit(
+      path: "lists/1", field: "emoji", application: ListAppearanceRules.longestEmoji, rules: 64),
     Limit(path: "lists/1", field: "sortOrder", application: 8, rules: 100),
     Limit(path: "lists/1", field: "name", application: ListNaming.maximumBytes, rules: 1_000),
     Limit(path: "lists/1", field: "position", application: 200, rules: 1_500),

@@ -211,7 +211,7 @@ package final class OptimistApplication {
     hasStyle = true
     var failure = damage
     repeat {
-      if let error = failure, await !rescue(error) {
+      if let error = failure, await !recover(from: error) {
         isOpening = false
         isWindowWanted = false
         return leave()
@@ -226,11 +226,11 @@ package final class OptimistApplication {
   }
 
   /// - Returns: whether to try again.
-  private func rescue(_ error: StoreError) async -> Bool {
-    let backups = await StoreRescue.backups(of: location)
-    let alert = StoreRescue.question(error, backups: backups)
+  private func recover(from error: StoreError) async -> Bool {
+    let backups = await StoreRecovery.backups(of: location)
+    let alert = StoreRecovery.question(error, backups: backups)
     let given = await AlertDialog.ask(alert, over: session?.window.window)
-    guard let answer = StoreRescue.Answer(rawValue: given.response), answer != .quit else {
+    guard let answer = StoreRecovery.Answer(rawValue: given.response), answer != .quit else {
       return false
     }
     let backup = backups.indices.contains(given.choice) ? backups[given.choice].copy : nil
@@ -239,9 +239,9 @@ package final class OptimistApplication {
     await store.close()
     let location = location
     do throws(StoreError) {
-      try await StoreRescue.act(on: answer, at: location, backup: backup)
+      try await StoreRecovery.act(on: answer, at: location, backup: backup)
     } catch {
-      return await rescue(error)
+      return await recover(from: error)
     }
     return true
   }
@@ -303,10 +303,10 @@ package final class OptimistApplication {
     await reminders.end()
     await store.close()
     if isWindowWanted { return stay() }
-    await loop.leaveBus()
+    await loop.releaseBusName()
     // A window may have been requested before the bus name was given up. Another instance may own the name by now and
     // show that window itself.
-    if isWindowWanted, await loop.returnToBus() { return stay() }
+    if isWindowWanted, await loop.acquireBusName() { return stay() }
     await service.drain()
     await reminders.end()
     await store.close()

@@ -13,7 +13,7 @@ final class Session {
   /// Notices changes that terminal commands write, so that the window shows them.
   private let watcher: StoreWatcher?
   private let sync: SyncService
-  private let library: ServerLibrary
+  private let repository: ServerRepository
   private let clock: SystemDayClock
   private let coordinator: AppCoordinator
   private let settings: Settings
@@ -45,17 +45,17 @@ final class Session {
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")
       })
-    library = ServerLibrary(
-      store: store, cacheFolder: ServerLibrary.standardFolder,
+    repository = ServerRepository(
+      store: store, cacheFolder: ServerRepository.standardFolder,
       tokens: { signing.tokens(for: $0) })
-    let directory = PeopleDirectory(source: library.people)
-    let pictures = PictureLoader(source: library.pictures, decoder: PictureDecoder())
+    let directory = PeopleDirectory(source: repository.people)
+    let pictures = PictureLoader(source: repository.pictures, decoder: PictureDecoder())
     let commands = CommandQueue()
     let undo = UndoHistory(store: store, commands: commands)
     services = AppServices(
       store: undo.store, commands: commands, undo: undo, clock: clock, sync: sync, signing: signing,
-      catalogue: library.catalogue, names: directory, people: library.people,
-      directory: directory, profiles: library, settings: settings, onDamage: onDamage,
+      catalogue: repository.catalogue, names: directory, people: repository.people,
+      directory: directory, profiles: repository, settings: settings, onDamage: onDamage,
       remindersDidChange: remindersDidChange)
     window = WindowView(
       application: loop, settings: settings,
@@ -88,13 +88,13 @@ final class Session {
         await self?.startSync()
         await self?.loadPeople()
         await self?.backUp()
-        if let store = self?.services.store { await TrashTidying.run(store) }
+        if let store = self?.services.store { await TrashPurge.run(store) }
       }
     }
   }
 
   private func startSync() async {
-    library.start()
+    repository.start()
     let count = await sync.start(savesUnsentChanges: settings.savesUnsentChanges)
     coordinator.didFindUnsentChanges(count)
     guard let newAccount else { return }
@@ -129,7 +129,7 @@ final class Session {
   func end() async {
     await services.commands.drain()
     await sync.stop(within: Self.sendingLimit)
-    await library.stop()
+    await repository.stop()
     await backUp()
   }
 

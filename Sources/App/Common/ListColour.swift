@@ -2,7 +2,7 @@ import Basics
 import Core
 import Platform
 
-/// The colours in which lists are shown. The raw value is the stored name, see ``Core/ListLook``.
+/// The colours in which lists are shown. The raw value is the stored name, see ``Core/ListAppearanceRules``.
 enum ListColour: String, CaseIterable {
   case blue
   case green
@@ -20,7 +20,8 @@ enum ListColour: String, CaseIterable {
       self = named
       return
     }
-    guard ListLook.isColour(stored), let number = UInt32(stored.dropFirst(), radix: 16) else {
+    guard ListAppearanceRules.isColour(stored), let number = UInt32(stored.dropFirst(), radix: 16)
+    else {
       return nil
     }
     self = Self.nearest(
@@ -89,6 +90,6 @@ struct ListAppearance: Equatable {
   /// - Parameter list: its emoji is ignored if another program stored a text there that is no emoji.
   init(_ list: TodoList) {
     colour = ListColour(of: list)
-    emoji = list.emoji.flatMap { ListLook.isEmoji($0) ? $0 : nil }
+    emoji = list.emoji.flatMap { ListAppearanceRules.isEmoji($0) ? $0 : nil }
   }
 }

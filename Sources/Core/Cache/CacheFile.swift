@@ -71,7 +71,7 @@ struct CacheFile: Sendable {
       throw StoreError.cannotOpen(detail: folder)
     }
     try PrivateFiles.makeFile(path)
-    for suffix in suffixes { PrivateFiles.tighten(path + suffix) }
+    for suffix in suffixes { PrivateFiles.restrictPermissions(path + suffix) }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
       try queue.writeWithoutTransaction { db in

@@ -6,7 +6,7 @@ public struct TodoList: Hashable, Sendable, Identifiable {
   /// The account that keeps it; nil for this computer only.
   public var account: AccountID?
   @Exact public var name: String
-  /// `#rrggbb`, or the name of a colour; see ``ListLook``.
+  /// `#rrggbb`, or the name of a colour; see ``ListAppearanceRules``.
   @Exact public var colour: String?
   @Exact public var emoji: String?
   /// The order of its to-dos, as stored; see ``order``.

@@ -11,7 +11,7 @@ final class TodoParents<Node: TreeNode> {
   /// The parents of visited to-dos that exist and are in the same list.
   private var present: [TodoID: TodoID] = [:]
   /// For each cycle found, the to-do that counts as its top.
-  private var firstOfCircles: Set<TodoID> = []
+  private var firstOfCycles: Set<TodoID> = []
 
   /// - Parameter find: looks up a to-do.
   init(find: @escaping (TodoID) throws -> Node?) {
@@ -22,11 +22,11 @@ final class TodoParents<Node: TreeNode> {
   /// - Complexity: one look-up for each ancestor that was not visited before.
   func parent(of node: Node) throws -> TodoID? {
     found[node.id] = node
-    try climb(from: node)
-    return firstOfCircles.contains(node.id) ? nil : present[node.id]
+    try visitAncestors(of: node)
+    return firstOfCycles.contains(node.id) ? nil : present[node.id]
   }
 
-  private func climb(from node: Node) throws {
+  private func visitAncestors(of node: Node) throws {
     var way: [TodoID] = []
     var place: Node? = node
     while let lower = place, met.insert(lower.id).inserted {
@@ -37,7 +37,7 @@ final class TodoParents<Node: TreeNode> {
     // If the path has met itself, it contains a cycle.
     guard let meeting = place, let start = way.firstIndex(of: meeting.id) else { return }
     let first = way[start...].min { $0.rawValue.precedesExactly($1.rawValue) }
-    if let first { firstOfCircles.insert(first) }
+    if let first { firstOfCycles.insert(first) }
   }
 
   private func above(_ node: Node) throws -> Node? {

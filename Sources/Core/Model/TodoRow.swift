@@ -82,7 +82,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
 extension CalendarTime {
   /// Whether this time has been reached, to the minute. A day is reached at midnight.
   /// - Parameter now: the current local time in the same zone.
-  public func hasCome(at now: CalendarTime) -> Bool {
+  public func isReached(at now: CalendarTime) -> Bool {
     guard day == now.day, let time else { return day <= now.day }
     let clock = now.time ?? .midnight
     return (time.hour, time.minute) <= (clock.hour, clock.minute)

@@ -21,7 +21,7 @@ public enum TodoScope: Hashable, Sendable {
     case .today(let now, let zone):
       row.isDone
         ? row.due?.local(in: zone).day == now.day
-        : TodoRow.firstTime(due: row.due, start: row.start, in: zone)?.hasCome(at: now) ?? false
+        : TodoRow.firstTime(due: row.due, start: row.start, in: zone)?.isReached(at: now) ?? false
     }
   }
 
@@ -30,6 +30,6 @@ public enum TodoScope: Hashable, Sendable {
     guard case .today(let now, let zone) = self, !row.isDone,
       let time = TodoRow.firstTime(due: row.due, start: row.start, in: zone)
     else { return false }
-    return time.day == now.day && !time.hasCome(at: now)
+    return time.day == now.day && !time.isReached(at: now)
   }
 }

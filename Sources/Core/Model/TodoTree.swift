@@ -31,11 +31,11 @@ public enum TodoTree {
     for node in nodes {
       if let parent = node.parent, lists[parent] == node.listID { parents[node.id] = parent }
     }
-    breakCircles(in: &parents)
+    breakCycles(in: &parents)
     return parents
   }
 
-  private static func breakCircles(in parents: inout [TodoID: TodoID]) {
+  private static func breakCycles(in parents: inout [TodoID: TodoID]) {
     /// The walk on which each to-do was visited first.
     var walks: [TodoID: Int] = [:]
     var first: [TodoID] = []
@@ -48,13 +48,13 @@ public enum TodoTree {
         place = parents[present]
       }
       if let meeting = place, walks[meeting] == walk {
-        first.append(firstOfCircle(through: meeting, parents))
+        first.append(firstOfCycle(through: meeting, parents))
       }
     }
     for id in first { parents[id] = nil }
   }
 
-  private static func firstOfCircle(through id: TodoID, _ parents: [TodoID: TodoID]) -> TodoID {
+  private static func firstOfCycle(through id: TodoID, _ parents: [TodoID: TodoID]) -> TodoID {
     var first = id
     var place = parents[id]
     while let present = place, present != id {

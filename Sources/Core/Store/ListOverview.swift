@@ -32,12 +32,12 @@ public struct ListOverview: Hashable, Sendable {
   /// The number of open to-dos on the page of the present day, including overdue ones.
   /// - Parameter now: the current local time.
   public func count(at now: CalendarTime) -> Int {
-    firstTimes.reduce(0) { $1.key.hasCome(at: now) ? $0 + $1.value : $0 }
+    firstTimes.reduce(0) { $1.key.isReached(at: now) ? $0 + $1.value : $0 }
   }
 
   /// The next time of the present day at which more to-dos appear on that page.
   public func nextTime(after now: CalendarTime) -> CalendarTime? {
-    firstTimes.keys.filter { $0.day == now.day && !$0.hasCome(at: now) }
+    firstTimes.keys.filter { $0.day == now.day && !$0.isReached(at: now) }
       .min { $0.precedesOnClock($1) }
   }
 

@@ -11,7 +11,7 @@ public enum PrivateFiles {
   /// - Returns: whether the folder exists now.
   public static func makeFolder(_ path: String) -> Bool {
     if isFolder(path) {
-      tighten(path)
+      restrictPermissions(path)
       return true
     }
     let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
@@ -42,16 +42,20 @@ public enum PrivateFiles {
 
   /// Removes the permissions of others from a file or folder. Symbolic links are not followed. If that is
   /// impossible, as on a drive without modes, nothing changes.
-  public static func tighten(_ path: String) { tighten(AT_FDCWD, path) }
+  public static func restrictPermissions(_ path: String) { restrictPermissions(AT_FDCWD, path) }
 
   /// The same for a folder and everything in it.
-  public static func tightenAll(in path: String) { tightenAll(AT_FDCWD, path, depth: 1) }
+  public static func restrictAllPermissions(in path: String) {
+    restrictAllPermissions(AT_FDCWD, path, depth: 1)
+  }
 
   // MARK: Parts
 
   /// Names are passed as bytes, because they need not be UTF-8.
-  private static func tightenAll(_ parent: Int32, _ name: UnsafePointer<CChar>, depth: Int) {
-    tighten(parent, name)
+  private static func restrictAllPermissions(
+    _ parent: Int32, _ name: UnsafePointer<CChar>, depth: Int
+  ) {
+    restrictPermissions(parent, name)
     let handle = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard handle >= 0 else { return }
     guard let folder = fdopendir(handle) else {
@@ -65,16 +69,16 @@ public enum PrivateFiles {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
           if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
           if depth > 0, entry.pointee.d_type == UInt8(DT_DIR) {
-            tightenAll(handle, name, depth: depth - 1)
+            restrictAllPermissions(handle, name, depth: depth - 1)
           } else {
-            tighten(handle, name)
+            restrictPermissions(handle, name)
           }
         }
       }
     }
   }
 
-  private static func tighten(_ folder: Int32, _ name: UnsafePointer<CChar>) {
+  private static func restrictPermissions(_ folder: Int32, _ name: UnsafePointer<CChar>) {
     var status = stat()
     guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
       [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT), status.st_mode & others != 0

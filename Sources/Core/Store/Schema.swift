@@ -307,7 +307,7 @@ enum Schema {
     """
 
   /// Copies of deleted records and of values that lost a merge, with their age by clocks that may be wrong, see
-  /// ``TodoStore/tidyTrash()``.
+  /// ``TodoStore/purgeTrash()``.
   private static let recovery = """
     CREATE TABLE syncConflict (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

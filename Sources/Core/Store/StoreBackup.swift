@@ -155,7 +155,7 @@ public struct StoreBackup: Sendable {
       try? manager.removeItem(atPath: unfinished)
       defer { try? manager.removeItem(atPath: unfinished) }
       // The copy gets its mode from its source.
-      PrivateFiles.tighten(copy.path)
+      PrivateFiles.restrictPermissions(copy.path)
       try manager.copyItem(atPath: copy.path, toPath: unfinished)
       try Self.flush(unfinished)
       try manager.moveItem(atPath: unfinished, toPath: databasePath)

@@ -6,7 +6,7 @@ extension TodoStore {
   /// - Parameters:
   ///   - typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
   ///   - place: where it is kept.
-  ///   - change: sets colour and emoji; see ``ListLook``. Runs on another thread.
+  ///   - change: sets colour and emoji; see ``ListAppearanceRules``. Runs on another thread.
   /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for an
   ///   invalid colour or emoji.
   @discardableResult
@@ -40,7 +40,7 @@ extension TodoStore {
       if let place, let position = try work.position(of: place, for: before) {
         list.position = position
       }
-      try ListLook.check(list, since: before)
+      try ListAppearanceRules.check(list, since: before)
       if let typed, !typed.isExactly(before.name) {
         let used = Set(try Self.lists(work.db).filter { $0.id != id }.map(\.name))
         list.name = try work.environment.naming.name(for: typed, used: used)
@@ -101,7 +101,7 @@ extension TodoStore {
       modifiedAt: now)
     var list = plain
     change(&list)
-    try ListLook.check(list, since: plain)
+    try ListAppearanceRules.check(list, since: plain)
     try work.insert(list)
     try work.enqueue(list)
     return list

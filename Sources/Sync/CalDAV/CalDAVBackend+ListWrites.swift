@@ -22,10 +22,10 @@ extension CalDAVBackend {
   private func makeList(_ key: RecordKey, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
-    let look = DAVCalendarLook(fields)
+    let properties = DAVCalendarProperties(fields)
     let path: DAVPath
     do throws(SyncError) {
-      path = try await makeCalendar(for: ListID(rawValue: key.id), look)
+      path = try await makeCalendar(for: ListID(rawValue: key.id), properties)
     } catch {
       // Nextcloud allows ten new lists an hour. Everything else goes on. If a server means more than new lists by this
       // status, it answers the next request with it as well.
@@ -41,17 +41,19 @@ extension CalDAVBackend {
     guard made.isTodoCalendar else {
       throw .rejected(status: 403, code: "supported-calendar-component")
     }
-    if let name = look.displayName, !made.displayName.isExactly(name) {
-      _ = try await patch(path, DAVCalendarLook(displayName: name), over: made)
+    if let name = properties.displayName, !made.displayName.isExactly(name) {
+      _ = try await patch(path, DAVCalendarProperties(displayName: name), over: made)
     }
     return Self.version(
-      path.text, name: look.displayName ?? made.displayName, colour: made.colour ?? look.colour,
+      path.text, name: properties.displayName ?? made.displayName,
+      colour: made.colour ?? properties.colour,
       order: made.order, isForeign: made.isForeign)
   }
 
   /// Makes a calendar at the first free path of a list.
   /// - Throws: ``SyncError/conflict`` if the list already has a calendar.
-  private func makeCalendar(for list: ListID, _ look: DAVCalendarLook) async throws(SyncError)
+  private func makeCalendar(for list: ListID, _ properties: DAVCalendarProperties)
+    async throws(SyncError)
     -> DAVPath
   {
     for segment in CalDAVCollection.segments(of: list) {
@@ -60,14 +62,14 @@ extension CalDAVBackend {
         try await exchange.success(
           .init(
             method: .makeCalendar, path: path, headers: ["Content-Type": DAVExchange.xml],
-            body: DAVRequestBody.makeCalendar(look)))
+            body: DAVRequestBody.makeCalendar(properties)))
         return path
       } catch {
         guard case .rejected = error else { throw error }
         // Servers answer in different ways if the path is taken, and if they do not know the method.
         guard let there = try await exchange.properties(of: path, [.resourceType, .components])
         else {
-          try await makeCollection(at: path, look)
+          try await makeCollection(at: path, properties)
           return path
         }
         if there.isTodoCalendar { throw .conflict }
@@ -80,12 +82,14 @@ extension CalDAVBackend {
 
   /// Makes a calendar at a free path, by the method of RFC 5689.
   /// - Throws: ``SyncError/conflict`` if a calendar is there by now: the request may have arrived twice.
-  private func makeCollection(at path: DAVPath, _ look: DAVCalendarLook) async throws(SyncError) {
+  private func makeCollection(at path: DAVPath, _ properties: DAVCalendarProperties)
+    async throws(SyncError)
+  {
     do throws(SyncError) {
       try await exchange.success(
         .init(
           method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
-          body: DAVRequestBody.makeCollection(look)))
+          body: DAVRequestBody.makeCollection(properties)))
     } catch {
       guard case .rejected = error,
         let there = try await exchange.properties(of: path, [.resourceType]), there.isCalendar
@@ -109,22 +113,25 @@ extension CalDAVBackend {
     async throws(SyncError) -> RecordVersion
   {
     let there = collection.properties
-    var look = DAVCalendarLook(fields)
-    if look.displayName.isExactly(there.displayName) { look.displayName = nil }
-    if look.colour.isExactly(there.colour) { look.colour = nil }
-    if look.order == there.order { look.order = nil }
+    var properties = DAVCalendarProperties(fields)
+    if properties.displayName.isExactly(there.displayName) { properties.displayName = nil }
+    if properties.colour.isExactly(there.colour) { properties.colour = nil }
+    if properties.order == there.order { properties.order = nil }
     let isColourless = fields["colour"] == .null && there.colour != nil
-    let taken = try await patch(collection.path, look, isColourless: isColourless, over: there)
+    let taken = try await patch(
+      collection.path, properties, isColourless: isColourless, over: there)
     var left: Set<String> = []
-    if look.colour != nil && taken.look.colour == nil || isColourless && !taken.isColourless {
+    if properties.colour != nil && taken.properties.colour == nil
+      || isColourless && !taken.isColourless
+    {
       left.insert("colour")
     }
-    if look.order != nil, taken.look.order == nil { left.insert("position") }
+    if properties.order != nil, taken.properties.order == nil { left.insert("position") }
     rejectedFields.note(left, of: collection.list)
     return Self.version(
-      collection.path.text, name: taken.look.displayName ?? there.displayName,
-      colour: taken.isColourless ? nil : taken.look.colour ?? there.colour,
-      order: taken.look.order ?? there.order, isForeign: there.isForeign)
+      collection.path.text, name: taken.properties.displayName ?? there.displayName,
+      colour: taken.isColourless ? nil : taken.properties.colour ?? there.colour,
+      order: taken.properties.order ?? there.order, isForeign: there.isForeign)
   }
 
   /// The calendar of a list as it is now. There is no ETag for the server to compare: between this answer and the
@@ -152,25 +159,25 @@ extension CalDAVBackend {
   /// - Returns: the properties that the server has accepted.
   /// - Throws: ``SyncError/rejected(status:code:)`` if the server does not accept the name.
   private func patch(
-    _ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool = false,
+    _ path: DAVPath, _ properties: DAVCalendarProperties, isColourless: Bool = false,
     over before: DAVProperties
-  ) async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool) {
-    var taken = try await propose(path, look, isColourless: isColourless)
-    guard taken.look != DAVCalendarLook() || taken.isColourless else { return taken }
+  ) async throws(SyncError) -> (properties: DAVCalendarProperties, isColourless: Bool) {
+    var taken = try await propose(path, properties, isColourless: isColourless)
+    guard taken.properties != DAVCalendarProperties() || taken.isColourless else { return taken }
     var now = try await shown(of: path)
-    if let name = taken.look.displayName, now.displayName.isExactly(before.displayName) {
+    if let name = taken.properties.displayName, now.displayName.isExactly(before.displayName) {
       // Either the server has lost a name that it had accepted, or it accepts no names. A second attempt tells.
-      _ = try await propose(path, DAVCalendarLook(displayName: name), isColourless: false)
+      _ = try await propose(path, DAVCalendarProperties(displayName: name), isColourless: false)
       now = try await shown(of: path)
       if now.displayName.isExactly(before.displayName) {
         throw .rejected(status: 403, code: "displayname")
       }
     }
     if now.colour.isExactly(before.colour) {
-      taken.look.colour = nil
+      taken.properties.colour = nil
       taken.isColourless = false
     }
-    if now.order == before.order { taken.look.order = nil }
+    if now.order == before.order { taken.properties.order = nil }
     return taken
   }
 
@@ -187,33 +194,33 @@ extension CalDAVBackend {
   /// user changes it.
   /// - Returns: the properties that the server says it has accepted.
   /// - Throws: ``SyncError/rejected(status:code:)`` if it refuses the name.
-  private func propose(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool)
-    async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool)
+  private func propose(_ path: DAVPath, _ properties: DAVCalendarProperties, isColourless: Bool)
+    async throws(SyncError) -> (properties: DAVCalendarProperties, isColourless: Bool)
   {
     let parts =
-      look.parts.map { (look: $0, isColourless: false) }
-      + (isColourless ? [(look: DAVCalendarLook(), isColourless: true)] : [])
-    guard !parts.isEmpty else { return (look, false) }
+      properties.parts.map { (properties: $0, isColourless: false) }
+      + (isColourless ? [(properties: DAVCalendarProperties(), isColourless: true)] : [])
+    guard !parts.isEmpty else { return (properties, false) }
     if parts.count > 1,
-      try await refusal(path, look, isColourless: isColourless, isNeeded: false) == nil
+      try await refusal(path, properties, isColourless: isColourless, isNeeded: false) == nil
     {
-      return (look, isColourless)
+      return (properties, isColourless)
     }
     // A server writes several properties all or none (RFC 4918 §9.2), so each is sent by itself.
-    var taken = (look: DAVCalendarLook(), isColourless: false)
+    var taken = (properties: DAVCalendarProperties(), isColourless: false)
     for part in parts {
-      let isName = part.look.displayName != nil
+      let isName = part.properties.displayName != nil
       if let status = try await refusal(
-        path, part.look, isColourless: part.isColourless, isNeeded: isName)
+        path, part.properties, isColourless: part.isColourless, isNeeded: isName)
       {
         guard !isName else {
           throw .rejected(status: status, code: "displayname")
         }
         continue
       }
-      taken.look.displayName = part.look.displayName ?? taken.look.displayName
-      taken.look.colour = part.look.colour ?? taken.look.colour
-      taken.look.order = part.look.order ?? taken.look.order
+      taken.properties.displayName = part.properties.displayName ?? taken.properties.displayName
+      taken.properties.colour = part.properties.colour ?? taken.properties.colour
+      taken.properties.order = part.properties.order ?? taken.properties.order
       taken.isColourless = taken.isColourless || part.isColourless
     }
     return taken
@@ -223,9 +230,9 @@ extension CalDAVBackend {
   /// - Parameter isNeeded: whether a failure of the server is thrown; otherwise it counts as a refusal. Xandikos up to
   ///   0.4 fails each time that a colour is removed.
   private func refusal(
-    _ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool, isNeeded: Bool
+    _ path: DAVPath, _ properties: DAVCalendarProperties, isColourless: Bool, isNeeded: Bool
   ) async throws(SyncError) -> Int? {
-    let body = DAVRequestBody.propertyUpdate(look, removing: isColourless ? [.colour] : [])
+    let body = DAVRequestBody.propertyUpdate(properties, removing: isColourless ? [.colour] : [])
     do throws(SyncError) {
       let responses = try await exchange.proppatch(path, body).responses
       guard !responses.isEmpty else { throw SyncError.protocolViolation(detail: "no answer") }
@@ -249,7 +256,7 @@ extension CalDAVBackend {
   }
 }
 
-extension DAVCalendarLook {
+extension DAVCalendarProperties {
   /// The properties of a calendar for the fields of a list.
   fileprivate init(_ fields: RecordFields) {
     self.init()
@@ -262,10 +269,10 @@ extension DAVCalendarLook {
   }
 
   /// Each property by itself.
-  fileprivate var parts: [DAVCalendarLook] {
+  fileprivate var parts: [DAVCalendarProperties] {
     [
-      DAVCalendarLook(displayName: displayName), DAVCalendarLook(colour: colour),
-      DAVCalendarLook(order: order),
-    ].filter { $0 != DAVCalendarLook() }
+      DAVCalendarProperties(displayName: displayName), DAVCalendarProperties(colour: colour),
+      DAVCalendarProperties(order: order),
+    ].filter { $0 != DAVCalendarProperties() }
   }
 }

@@ -195,11 +195,11 @@ enum CalDAVColour {
   static func field(_ text: String) -> String? {
     let colour = String(decoding: text.utf8.prefix(7), as: UTF8.self).lowercased()
     if let named = palette.first(where: { $0.value == colour }) { return named.key }
-    return ListLook.isColour(colour) ? colour : nil
+    return ListAppearanceRules.isColour(colour) ? colour : nil
   }
 
   /// The property of a calendar; nil for a text that is not a colour.
   static func property(_ field: String) -> String? {
-    palette[field] ?? (ListLook.isColour(field) ? field : nil)
+    palette[field] ?? (ListAppearanceRules.isColour(field) ? field : nil)
   }
 }

@@ -59,7 +59,7 @@ extension SyncEngine {
     var changes: [PendingChange] = []
     do throws(SyncStop) {
       for _ in 0...Self.conflictLimit {
-        let result: Try
+        let result: PushResult
         if let made = first {
           first = nil
           changes = made.changes
@@ -142,7 +142,7 @@ extension SyncEngine {
   }
 
   /// The result of one attempt to send a batch.
-  private enum Try {
+  private enum PushResult {
     case taken
     /// The records were merged with the server's states; some cannot be sent.
     case merged(quarantined: Set<RecordKey>)
@@ -153,7 +153,7 @@ extension SyncEngine {
   /// - Parameter isEarlierUnanswered: whether an earlier write may have arrived without an answer.
   private func push(
     _ changes: [PendingChange], isEarlierUnanswered: Bool, _ outcome: inout SyncOutcome
-  ) async throws(SyncStop) -> Try {
+  ) async throws(SyncStop) -> PushResult {
     let unread = changes.filter { $0.precondition == .unknown }
     guard unread.isEmpty else { return try await resolve(unread, &outcome) }
     let answer = try await answer(to: changes, after: try await newestVersion())
@@ -197,7 +197,7 @@ extension SyncEngine {
   private func take(
     _ answer: Result<[RecordVersion], SyncError>, to changes: [PendingChange], isDoubtful: Bool,
     _ outcome: inout SyncOutcome
-  ) async throws(SyncStop) -> Try {
+  ) async throws(SyncStop) -> PushResult {
     switch answer {
     case .success(let versions):
       outcome.didReachServer = true
@@ -233,7 +233,7 @@ extension SyncEngine {
   /// - Parameter answer: the versions in an answer that may not belong to these changes.
   private func resolve(
     _ changes: [PendingChange], answer: [RecordVersion] = [], _ outcome: inout SyncOutcome
-  ) async throws(SyncStop) -> Try {
+  ) async throws(SyncStop) -> PushResult {
     let records: [RemoteRecord]
     switch try await read(changes.map(\.key)) {
     case .success(let found): records = found

@@ -75,7 +75,7 @@ struct FirestoreChannel: Sendable {
       method: .get, url: sessionURL + "&RID=rpc&AID=\(last)&CI=1&TYPE=xmlhttp&t=1",
       maxResponseBytes: FirestoreBackend.maxResponseBytes, timeout: limits.silence)
     guard let response = try await exchange(request) else {
-      try await askForLife()
+      try await sendKeepAlive()
       return nil
     }
     var answers: [FirestoreListenAnswer] = []
@@ -99,7 +99,7 @@ struct FirestoreChannel: Sendable {
   }
 
   /// Sends an empty request, which the server answers at once.
-  private mutating func askForLife() async throws(SyncError) {
+  private mutating func sendKeepAlive() async throws(SyncError) {
     requestNumber += 1
     let request = HTTPRequest(
       method: .post, url: sessionURL + "&RID=\(requestNumber)&AID=\(last)&t=1",

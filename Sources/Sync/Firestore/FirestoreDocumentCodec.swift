@@ -112,7 +112,7 @@ struct FirestoreDocumentCodec: Sendable {
     else { throw .protocolViolation(detail: "document without its times") }
     let reader = FirestoreFieldReader(fields: document.fields)
     let state: RemoteRecord.State
-    do throws(FirestoreUnreadable) {
+    do throws(FirestoreDecodingError) {
       state = try self.state(
         reader, kind: kind, created: RFC3339.timestamp(microseconds: created),
         updated: RFC3339.timestamp(microseconds: updated))
@@ -136,7 +136,7 @@ struct FirestoreDocumentCodec: Sendable {
 
   private func state(
     _ reader: FirestoreFieldReader, kind: RecordKind, created: Timestamp, updated: Timestamp
-  ) throws(FirestoreUnreadable) -> RemoteRecord.State {
+  ) throws(FirestoreDecodingError) -> RemoteRecord.State {
     if try reader.bool("deleted") ?? false { return .deleted }
     var fields = RecordFields()
     fields.reserveCapacity(kind.schema.count + 3)
@@ -152,7 +152,7 @@ struct FirestoreDocumentCodec: Sendable {
 
 extension FirestoreFieldReader {
   /// - Returns: nil for a field that is left out.
-  fileprivate func value(of field: RecordField) throws(FirestoreUnreadable) -> FieldValue? {
+  fileprivate func value(of field: RecordField) throws(FirestoreDecodingError) -> FieldValue? {
     let name = field.name
     switch field.kind {
     case .requiredText:
@@ -160,7 +160,7 @@ extension FirestoreFieldReader {
     case .choice(let choices):
       let text = try requiredString(name)
       guard choices.contains(where: { $0.isExactly(text) }) else {
-        throw FirestoreUnreadable(detail: "\(name) is not known")
+        throw FirestoreDecodingError(detail: "\(name) is not known")
       }
       return .string(text)
     case .text:
@@ -206,7 +206,7 @@ extension FirestoreFieldReader {
   }
 
   /// A time of the wrong form counts as missing. A zone of the wrong form makes the time floating.
-  private func time(_ names: FirestoreTimeNames) throws(FirestoreUnreadable) -> CalendarTime? {
+  private func time(_ names: FirestoreTimeNames) throws(FirestoreDecodingError) -> CalendarTime? {
     // Documents have had the day of a start no longer than its time, so it is read as loosely as that.
     let day =
       names.day == "date"

@@ -2,34 +2,34 @@ import Basics
 import Core
 
 /// Reads the fields of a document by type. A field that is missing or null is nil; one of another
-/// type is ``FirestoreUnreadable``, which names the field.
+/// type is ``FirestoreDecodingError``, which names the field.
 struct FirestoreFieldReader {
   let fields: [FirestoreDocument.Field]
 
-  func string(_ name: String) throws(FirestoreUnreadable) -> String? {
+  func string(_ name: String) throws(FirestoreDecodingError) -> String? {
     try read(name) { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  func requiredString(_ name: String) throws(FirestoreUnreadable) -> String {
+  func requiredString(_ name: String) throws(FirestoreDecodingError) -> String {
     guard let text = try string(name) else {
-      throw FirestoreUnreadable(detail: "\(name) is missing")
+      throw FirestoreDecodingError(detail: "\(name) is missing")
     }
     return text
   }
 
-  func bool(_ name: String) throws(FirestoreUnreadable) -> Bool? {
+  func bool(_ name: String) throws(FirestoreDecodingError) -> Bool? {
     try read(name) { if case .bool(let flag) = $0 { flag } else { nil } }
   }
 
-  func integer(_ name: String) throws(FirestoreUnreadable) -> Int64? {
+  func integer(_ name: String) throws(FirestoreDecodingError) -> Int64? {
     try read(name) { if case .integer(let number) = $0 { number } else { nil } }
   }
 
-  func timestamp(_ name: String) throws(FirestoreUnreadable) -> Timestamp? {
+  func timestamp(_ name: String) throws(FirestoreDecodingError) -> Timestamp? {
     try read(name) { if case .timestamp(let moment) = $0 { moment } else { nil } }
   }
 
-  func day(_ name: String) throws(FirestoreUnreadable) -> CalendarDay? {
+  func day(_ name: String) throws(FirestoreDecodingError) -> CalendarDay? {
     try read(name) { if case .string(let text) = $0 { CalendarDay(iso8601: text) } else { nil } }
   }
 
@@ -46,11 +46,11 @@ struct FirestoreFieldReader {
   }
 
   private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?)
-    throws(FirestoreUnreadable) -> T?
+    throws(FirestoreDecodingError) -> T?
   {
     guard let value = value(name), value != .null else { return nil }
     guard let converted = convert(value) else {
-      throw FirestoreUnreadable(detail: "\(name) is \(value.kind)")
+      throw FirestoreDecodingError(detail: "\(name) is \(value.kind)")
     }
     return converted
   }

@@ -73,15 +73,15 @@ final class KeyringCalDAVBackendTests: XCTestCase {
   }
 
   func testServersThatTellNothingArePolled() {
-    let pace = SyncPace()
-    XCTAssertEqual(pace.pollEvery(isWatched: true), .seconds(300))
-    XCTAssertEqual(pace.pollEvery(isWatched: false), .seconds(900))
-    pace.setLookedAt(true)
-    XCTAssertEqual(pace.pollEvery(isWatched: true), .seconds(300))
-    XCTAssertEqual(pace.pollEvery(isWatched: false), .seconds(60))
-    pace.setCount(1000)
-    XCTAssertEqual(pace.pollEvery(isWatched: false), .seconds(3000))
-    pace.setLookedAt(false)
-    XCTAssertEqual(pace.pollEvery(isWatched: false), .seconds(3000))
+    let polling = PollingSchedule()
+    XCTAssertEqual(polling.pollEvery(isWatched: true), .seconds(300))
+    XCTAssertEqual(polling.pollEvery(isWatched: false), .seconds(900))
+    polling.setLookedAt(true)
+    XCTAssertEqual(polling.pollEvery(isWatched: true), .seconds(300))
+    XCTAssertEqual(polling.pollEvery(isWatched: false), .seconds(60))
+    polling.setCount(1000)
+    XCTAssertEqual(polling.pollEvery(isWatched: false), .seconds(3000))
+    polling.setLookedAt(false)
+    XCTAssertEqual(polling.pollEvery(isWatched: false), .seconds(3000))
   }
 }

@@ -18,7 +18,7 @@ final class CommandNamesTests: XCTestCase {
       ["lists", "add", "x"], ["accounts", "list"], ["list", "Home"], ["undo", "x"],
       ["---completion", "add", "--", "--list"], ["--experimental-dump-help"],
     ] {
-      XCTAssertNil(names.complaint(words), "\(words)")
+      XCTAssertNil(names.errorMessage(for: words), "\(words)")
     }
   }
 
@@ -27,35 +27,36 @@ final class CommandNamesTests: XCTestCase {
       ("ad", "add"), ("lsit", "list"), ("LIST", "list"), ("syn", "sync"), ("account", "accounts"),
       ("dnoe", "done"),
     ] {
-      let complaint = names.complaint([typed, "x"]) ?? ""
+      let message = names.errorMessage(for: [typed, "x"]) ?? ""
       XCTAssertTrue(
-        complaint.contains("Did you mean") && complaint.contains("“\(meant)”"), complaint)
+        message.contains("Did you mean") && message.contains("“\(meant)”"), message)
     }
   }
 
   func testCommandsBelowOthersAreNamed() {
     XCTAssertEqual(
-      names.complaint(["lists", "delet", "Home"]),
+      names.errorMessage(for: ["lists", "delet", "Home"]),
       "“delet” is not a command below “lists”. Did you mean “delete”?")
     XCTAssertEqual(
-      names.complaint(["accounts", "show"]),
+      names.errorMessage(for: ["accounts", "show"]),
       "“show” is not a command below “accounts”. The commands are “list”, “add”, “remove”.")
     XCTAssertEqual(
-      names.complaint(["help", "lsit"]),
+      names.errorMessage(for: ["help", "lsit"]),
       "“lsit” is not a command. Did you mean “list” or “lists”?")
     XCTAssertTrue(
-      names.complaint(["Buy", "milk", "--due", "today"])?.hasSuffix("optimist add \"Buy milk\"")
+      names.errorMessage(for: ["Buy", "milk", "--due", "today"])?.hasSuffix(
+        "optimist add \"Buy milk\"")
         ?? false)
   }
 
   func testAnythingElseNamesTheCommands() {
-    let complaint = names.complaint(["Buy milk"]) ?? ""
-    XCTAssertTrue(complaint.contains("optimist add \"Buy milk\""), complaint)
-    XCTAssertTrue(complaint.contains("“accounts”"), complaint)
+    let message = names.errorMessage(for: ["Buy milk"]) ?? ""
+    XCTAssertTrue(message.contains("optimist add \"Buy milk\""), message)
+    XCTAssertTrue(message.contains("“accounts”"), message)
   }
 
   func testOptionsOfTheWindowDoNotGoWithACommand() {
-    XCTAssertNotNil(names.complaint(["--non-unique", "add", "x"]))
-    XCTAssertNotNil(names.complaint(["--new-todo", "list"]))
+    XCTAssertNotNil(names.errorMessage(for: ["--non-unique", "add", "x"]))
+    XCTAssertNotNil(names.errorMessage(for: ["--new-todo", "list"]))
   }
 }

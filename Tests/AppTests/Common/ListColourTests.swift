@@ -5,8 +5,10 @@ import XCTest
 
 final class ListColourTests: XCTestCase {
   func testEveryNameThatIsStoredHasAColour() {
-    XCTAssertEqual(ListColour.allCases.map(\.rawValue), ListLook.colours)
-    for name in ListLook.colours { XCTAssertEqual(ListColour(stored: name)?.rawValue, name) }
+    XCTAssertEqual(ListColour.allCases.map(\.rawValue), ListAppearanceRules.colours)
+    for name in ListAppearanceRules.colours {
+      XCTAssertEqual(ListColour(stored: name)?.rawValue, name)
+    }
   }
 
   func testOtherColoursAreShownByTheNearest() {

@@ -36,12 +36,12 @@ final class TodoRowTests: XCTestCase {
       try XCTUnwrap(CalendarTime(iso8601: text), text)
     }
     let now = try time("2026-11-21T18:00")
-    for (text, hasCome) in [
+    for (text, isReached) in [
       ("2026-11-20", true), ("2026-11-20T23:59", true), ("2026-11-21", true),
       ("2026-11-21T17:59", true), ("2026-11-21T18:00", true), ("2026-11-21T18:00:30", true),
       ("2026-11-21T18:01", false), ("2026-11-22", false), ("2026-11-22T00:00", false),
     ] {
-      XCTAssertEqual(try time(text).hasCome(at: now), hasCome, text)
+      XCTAssertEqual(try time(text).isReached(at: now), isReached, text)
     }
   }
 

@@ -33,7 +33,7 @@ final class TodoTreeTests: XCTestCase {
       parents([Node("é", "e\u{301}"), Node("e\u{301}", "é")]), ["é": "e\u{301}"], "by bytes")
     XCTAssertEqual(
       parents([Node("c", "b"), Node("b", "a"), Node("a", "c"), Node("0", "b")]),
-      ["c": "b", "b": "a", "0": "b"], "what hangs on a circle does not break it")
+      ["c": "b", "b": "a", "0": "b"], "what hangs on a cycle does not break it")
   }
 
   /// Whatever is stored: a tree, the same in any order, with as few changes as it takes, and the same one by one.
@@ -53,7 +53,7 @@ final class TodoTreeTests: XCTestCase {
       for node in nodes {
         var place: TodoID? = node.id
         for _ in 0...count { place = place.flatMap { found[$0] } }
-        XCTAssertNil(place, "seed \(seed): \(node.id) stands in a circle")
+        XCTAssertNil(place, "seed \(seed): \(node.id) stands in a cycle")
         let parents = TodoParents<Node> { id in nodes.first { $0.id == id } }
         XCTAssertEqual(try parents.parent(of: node), found[node.id], "seed \(seed): \(node.id)")
         if let parent = found[node.id] { XCTAssertEqual(parent, node.parent) }
@@ -62,7 +62,7 @@ final class TodoTreeTests: XCTestCase {
       for node in nodes.shuffled(using: &chances) {
         XCTAssertEqual(try parents.parent(of: node), found[node.id], "seed \(seed): \(node.id)")
       }
-      // A parent that does not count would close a circle, or is not there.
+      // A parent that does not count would close a cycle, or is not there.
       for node in nodes where found[node.id] == nil {
         guard let parent = node.parent, let there = nodes.first(where: { $0.id == parent }),
           there.listID == node.listID

@@ -53,15 +53,15 @@ final class TypedValueTests: XCTestCase {
   }
 
   func testColoursAndEmoji() {
-    for colour in ListLook.colours + ["#000000", "#aBc123"] {
-      XCTAssertTrue(ListLook.isColour(colour), colour)
+    for colour in ListAppearanceRules.colours + ["#000000", "#aBc123"] {
+      XCTAssertTrue(ListAppearanceRules.isColour(colour), colour)
     }
     for colour in ["", "#", "#12345", "#1234567", "#12345g", "Blue", "#é1234", "123456"] {
-      XCTAssertFalse(ListLook.isColour(colour), colour)
+      XCTAssertFalse(ListAppearanceRules.isColour(colour), colour)
     }
-    for emoji in ["🏠", "👩‍👩‍👧‍👦", "🇰🇷", "A"] { XCTAssertTrue(ListLook.isEmoji(emoji), emoji) }
+    for emoji in ["🏠", "👩‍👩‍👧‍👦", "🇰🇷", "A"] { XCTAssertTrue(ListAppearanceRules.isEmoji(emoji), emoji) }
     for emoji in ["", " ", "ab", "\n", "\u{7}", "e" + String(repeating: "\u{301}", count: 40)] {
-      XCTAssertFalse(ListLook.isEmoji(emoji), emoji.debugDescription)
+      XCTAssertFalse(ListAppearanceRules.isEmoji(emoji), emoji.debugDescription)
     }
   }
 

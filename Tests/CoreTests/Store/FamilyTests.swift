@@ -34,7 +34,7 @@ final class FamilyTests: XCTestCase {
     try await check(bench, "gone", parent: nil, subtasks: [])
   }
 
-  func testOfACircleOneStandsOnTop() async throws {
+  func testOfACycleOneStandsOnTop() async throws {
     let bench = try await bench([("a", "c"), ("b", "a"), ("c", "b")])
     try await check(bench, "a", parent: nil, subtasks: ["b"])
     try await check(bench, "b", parent: "a", subtasks: ["c"])

@@ -78,8 +78,8 @@ final class TreeGestureTests: XCTestCase {
     XCTAssertEqual(rest, ["other"])
   }
 
-  /// Of a circle the first by its identifier stands at the top; it is no part of the others.
-  func testInACircleOnlyWhatStandsBelowGoes() async throws {
+  /// Of a cycle the first by its identifier stands at the top; it is no part of the others.
+  func testInACycleOnlyWhatStandsBelowGoes() async throws {
     let bench = try await bench([("a", "c"), ("b", "a"), ("c", "b"), ("d", "c")])
     try await bench.store.delete(id("b"))
     let left = try await open(bench)

@@ -100,16 +100,16 @@ final class FirestoreProfileTests: XCTestCase {
 
   func testAProfileThatTheServerLostIsSentAgain() async throws {
     let server = Server()
-    let library = PeopleLibrary(
+    let repository = PeopleRepository(
       cachePath: nil, access: try PeopleFixture.access(transport: server), clock: clock)
     let account = try PeopleFixture.account()
-    let before = try await library.people.answers(account)
+    let before = try await repository.people.answers(account)
     XCTAssertEqual(before.last?.value.map(\.fullname), ["Ann"])
     server.lose()
-    let after = try await library.people.answers(account)
+    let after = try await repository.people.answers(account)
     XCTAssertEqual(after.last?.value.map(\.fullname), ["Ann"])
     XCTAssertEqual(server.fullname, "Ann")
-    let pending = await library.profile.pending(of: account)
+    let pending = await repository.profile.pending(of: account)
     XCTAssertNil(pending)
   }
 }

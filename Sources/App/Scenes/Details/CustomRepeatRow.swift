@@ -118,7 +118,7 @@ final class CustomRepeatRow {
     adw_preferences_row_set_title(cast(row), name)
     gtk_widget_set_valign(spin, GTK_ALIGN_CENTER)
     gtk_editable_set_width_chars(opaque(spin), 4)
-    leaveWheel(of: spin)
+    ignoreScrollWheel(on: spin)
     adw_action_row_add_suffix(cast(row), spin)
     RowButton.activate(spin, named: name, by: row)
     return (row, spin)

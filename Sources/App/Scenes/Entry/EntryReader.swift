@@ -200,10 +200,10 @@ struct EntryVocabulary: Sendable {
   }
 
   private static func titles(of names: TypedNames) -> [String] {
-    let looks = names.lists.map { NameLook($0.name).skeleton }
-    let counts = Dictionary(looks.map { ($0, 1) }, uniquingKeysWith: +)
-    return zip(names.lists, looks).map { list, look in
-      guard counts[look, default: 0] > 1 else { return list.name }
+    let skeletons = names.lists.map { ComparableName($0.name).skeleton }
+    let counts = Dictionary(skeletons.map { ($0, 1) }, uniquingKeysWith: +)
+    return zip(names.lists, skeletons).map { list, skeleton in
+      guard counts[skeleton, default: 0] > 1 else { return list.name }
       return tr(
         "%1$s (%2$s)", list.name, AccountText.place(of: list.account, among: names.accounts))
     }

@@ -90,7 +90,7 @@ final class ListEditPresenter: Presenter {
 
   /// - Parameter emoji: nil for none.
   func didChooseEmoji(_ emoji: String?) {
-    guard emoji.map(ListLook.isEmoji) ?? true else { return }
+    guard emoji.map(ListAppearanceRules.isEmoji) ?? true else { return }
     isEmojiChosen = true
     state.appearance.emoji = emoji
     render()

@@ -161,16 +161,16 @@ final class MainListView {
 
   private func listNameActions() {
     let actions = ActionGroup()
-    for gesture in ListGesture.allCases {
+    for action in ListAction.allCases {
       actions.add(
-        gesture.rawValue,
-        target: { [weak self] in self?.didChoose(gesture, ListID(rawValue: $0)) })
+        action.rawValue,
+        target: { [weak self] in self?.didChoose(action, ListID(rawValue: $0)) })
     }
     actions.insert(into: widget, prefix: "list")
   }
 
-  private func didChoose(_ gesture: ListGesture, _ id: ListID) {
-    switch gesture {
+  private func didChoose(_ action: ListAction, _ id: ListID) {
+    switch action {
     case .edit: presenter.didRequestEdit(id)
     case .share, .members: presenter.didRequestSharing(id)
     case .delete: presenter.didRequestDelete(id)
@@ -227,8 +227,8 @@ final class MainListView {
     return true
   }
 
-  private static func label(of gesture: ListGesture) -> String {
-    switch gesture {
+  private static func label(of action: ListAction) -> String {
+    switch action {
     case .edit: tr("_Edit…")
     case .share: tr("_Share…")
     case .members: tr("_Members…")

@@ -76,7 +76,7 @@ enum ListAccess: Equatable {
 
   /// The menu of the list.
   /// - Parameter item: makes the menu entry for an action.
-  func menu(_ item: (ListGesture) -> MenuItem) -> [[MenuItem]] {
+  func menu(_ item: (ListAction) -> MenuItem) -> [[MenuItem]] {
     switch self {
     case .personal: [[item(.edit), item(.delete)]]
     case .own: [[item(.edit), item(.share)], [item(.delete)]]
@@ -87,7 +87,7 @@ enum ListAccess: Equatable {
 }
 
 /// An action in the menu of a list; the raw value is its name.
-enum ListGesture: String, CaseIterable {
+enum ListAction: String, CaseIterable {
   case edit
   case share
   case members

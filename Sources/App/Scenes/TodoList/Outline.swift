@@ -139,14 +139,14 @@ struct Outline: Sendable {
   }
 
   /// The to-dos that name this one as their parent but are not below it.
-  func strays(of id: TodoID) -> [TodoRow] {
+  func orphans(of id: TodoID) -> [TodoRow] {
     guard let node = nodes[id] else { return [] }
     return node.children.compactMap { nodes[$0]?.row }
       .filter { node.isDone == nil || (node.isDone == true && !$0.isDone) }
   }
 
   /// Whether an open to-do is at the top level because its parent is done.
-  func isStray(_ row: TodoRow) -> Bool {
+  func isOrphan(_ row: TodoRow) -> Bool {
     guard isOn, let parent = row.parent, parent != row.id, !cut.contains(row.id) else {
       return false
     }
@@ -164,7 +164,7 @@ struct Outline: Sendable {
   /// - Parameter parent: the new parent, if it is on the page and has no node yet.
   /// - Returns: whether parents form a cycle now or did so before; the page must be rebuilt then.
   mutating func apply(old: TodoRow?, new: TodoRow?, parent: TodoRow?) -> Bool {
-    let wasCircle = old.map(closesCircle) ?? false
+    let wasCycle = old.map(closesCycle) ?? false
     if let old {
       unlink(old)
       nodes[old.id]?.row = nil
@@ -176,7 +176,7 @@ struct Outline: Sendable {
     }
     if let id = (new ?? old)?.id { drop(id) }
     if let parent = old?.parent { drop(parent) }
-    return wasCircle || new.map(closesCircle) ?? false
+    return wasCycle || new.map(closesCycle) ?? false
   }
 
   mutating func setCollapsed(_ id: TodoID, _ isCollapsed: Bool) {
@@ -200,7 +200,7 @@ struct Outline: Sendable {
   }
 
   /// Whether the chain of a to-do's parents leads back to it.
-  private func closesCircle(_ row: TodoRow) -> Bool {
+  private func closesCycle(_ row: TodoRow) -> Bool {
     var seen: Set<TodoID> = []
     var next = row.parent
     while let id = next, seen.insert(id).inserted {

@@ -38,7 +38,7 @@ struct OutlineBuilder {
     for number in members.indices {
       members[number].parent = members[number].parentID.flatMap { numbers[$0] }
     }
-    cutCircles()
+    cutCycles()
     // In reverse, so that the children of each row end up in order.
     for number in members.indices.reversed() {
       guard let parent = members[number].parent else { continue }
@@ -73,7 +73,7 @@ struct OutlineBuilder {
   }
 
   /// Cuts cycles of parents. Only rows that both have and are a parent can be in one.
-  private mutating func cutCircles() {
+  private mutating func cutCycles() {
     var isParent = Array(repeating: false, count: members.count)
     for member in members { if let parent = member.parent { isParent[parent] = true } }
     let inner = members.indices.filter { isParent[$0] && members[$0].parent != nil }

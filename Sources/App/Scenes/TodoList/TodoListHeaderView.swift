@@ -38,8 +38,8 @@ final class TodoListHeaderView {
     gtk_widget_set_tooltip_text(menu, tr("List Menu"))
     Accessibility.setLabel(tr("List Menu"), on: menu)
     gtk_widget_set_visible(menu, 0)
-    for gesture in ListGesture.allCases {
-      actions.add(gesture.rawValue) { [weak self] in self?.didChoose(gesture) }
+    for action in ListAction.allCases {
+      actions.add(action.rawValue) { [weak self] in self?.didChoose(action) }
     }
     actions.addChoice("sort") { [weak presenter] value in
       if let order = ListOrder(rawValue: value) { presenter?.didChooseOrder(order) }
@@ -48,8 +48,8 @@ final class TodoListHeaderView {
     adw_header_bar_pack_end(opaque(widget), menu)
   }
 
-  private func didChoose(_ gesture: ListGesture) {
-    switch gesture {
+  private func didChoose(_ action: ListAction) {
+    switch action {
     case .edit: presenter.didRequestEditList()
     case .share, .members: presenter.didRequestSharing()
     case .delete: presenter.didRequestDeleteList()
@@ -57,8 +57,8 @@ final class TodoListHeaderView {
     }
   }
 
-  private static func label(of gesture: ListGesture) -> String {
-    switch gesture {
+  private static func label(of action: ListAction) -> String {
+    switch action {
     case .edit: tr("_Edit List…")
     case .share: tr("_Share…")
     case .members: tr("_Members…")
@@ -92,15 +92,15 @@ final class TodoListHeaderView {
     var subtitle = ""
     var hasMenu = false
     if let access {
-      let gestures = access.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }
+      let items = access.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }
       let orders =
         access.canManage
         ? ListOrder.allCases.map {
           MenuItem(RecoveryField.text($0), "list.sort::\($0.rawValue)")
         } : []
       /// Translators: above the ways in which a list can be sorted
-      PopoverMenu.set([orders] + gestures, titles: [0: tr("Sort")], on: menu)
-      hasMenu = !orders.isEmpty || !gestures.isEmpty
+      PopoverMenu.set([orders] + items, titles: [0: tr("Sort")], on: menu)
+      hasMenu = !orders.isEmpty || !items.isEmpty
       if !access.canManage { subtitle = access.note ?? "" }
     }
     adw_window_title_set_subtitle(opaque(title), subtitle)

@@ -47,7 +47,7 @@ struct TodoRowText {
   /// Whether the to-do has not begun.
   var isLater: Bool {
     guard let start, !row.isDone else { return false }
-    return !start.hasCome(at: context.now)
+    return !start.isReached(at: context.now)
   }
 
   /// “!!” or “!”, as typed; nil without a priority, and for the highest one, which is the star.

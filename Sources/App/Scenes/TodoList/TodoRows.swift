@@ -87,7 +87,7 @@ final class TodoRows {
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)
           // In another task, because this one still holds the events that were read.
-          if page.count > Self.largeCount { Task { await Memory.giveBack() } }
+          if page.count > Self.largeCount { Task { await Memory.trim() } }
         case .change(let change):
           self?.apply(change)
         case .failed(let error):

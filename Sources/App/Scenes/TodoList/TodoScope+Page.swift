@@ -37,7 +37,7 @@ extension TodoScope {
     case .assignedToMe: draft.isAssignedToMe
     case .day(let day, let zone): draft.due?.local(in: zone).day == day
     case .today(let now, let zone):
-      TodoRow.firstTime(due: draft.due, start: draft.start, in: zone)?.hasCome(at: now) ?? false
+      TodoRow.firstTime(due: draft.due, start: draft.start, in: zone)?.isReached(at: now) ?? false
     }
   }
 

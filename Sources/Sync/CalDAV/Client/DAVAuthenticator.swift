@@ -72,7 +72,7 @@ final class DAVAuthenticator: Sendable {
   /// Sends the name and password with every request from now on, for servers that answer anonymous requests instead of
   /// asking.
   /// - Returns: false if a scheme is in use already, or there are no credentials.
-  func insist() -> Bool {
+  func authenticatePreemptively() -> Bool {
     guard credentials != nil else { return false }
     return scheme.withLock { scheme in
       guard case .notAsked = scheme else { return false }

@@ -30,7 +30,7 @@ struct CalDAVSearch: Sendable {
   {
     var found = try await ask(start)
     if found.properties.currentUserPrincipal == nil, found.properties.calendarHomes.isEmpty,
-      found.exchange.authenticator.insist()
+      found.exchange.authenticator.authenticatePreemptively()
     {
       // The server has answered an anonymous request.
       found = try await ask(found.place, with: found.exchange)

@@ -53,45 +53,45 @@ package enum DAVRequestBody {
   }
 
   /// MKCALENDAR: makes a calendar for to-dos (RFC 4791 §5.3.1).
-  package static func makeCalendar(_ look: DAVCalendarLook) -> Data {
+  package static func makeCalendar(_ properties: DAVCalendarProperties) -> Data {
     XMLWriter.document(.calDAV("mkcalendar")) { root in
       root.set {
-        $0.write(look)
+        $0.write(properties)
         $0.todosOnly()
       }
     }
   }
 
   /// Extended MKCOL: the same for servers without MKCALENDAR (RFC 5689).
-  package static func makeCollection(_ look: DAVCalendarLook) -> Data {
+  package static func makeCollection(_ properties: DAVCalendarProperties) -> Data {
     XMLWriter.document(.dav("mkcol")) { root in
       root.set {
         $0.element(.resourceType) {
           $0.element(.dav("collection"))
           $0.element(.calDAV("calendar"))
         }
-        $0.write(look)
+        $0.write(properties)
         $0.todosOnly()
       }
     }
   }
 
-  /// PROPPATCH: changes how a calendar looks (RFC 4918 §9.2).
+  /// PROPPATCH: changes properties of a calendar (RFC 4918 §9.2).
   /// - Parameters:
-  ///   - look: properties that are nil stay as they are.
+  ///   - properties: those that are nil stay as they are.
   ///   - removed: properties to take away.
-  package static func propertyUpdate(_ look: DAVCalendarLook, removing removed: [XMLName] = [])
-    -> Data
-  {
+  package static func propertyUpdate(
+    _ properties: DAVCalendarProperties, removing removed: [XMLName] = []
+  ) -> Data {
     XMLWriter.document(.dav("propertyupdate")) { root in
-      if look != DAVCalendarLook() { root.set { $0.write(look) } }
+      if properties != DAVCalendarProperties() { root.set { $0.write(properties) } }
       if !removed.isEmpty { root.element(.dav("remove")) { $0.properties(removed) } }
     }
   }
 }
 
-/// What a person chose for a calendar; nil is not written.
-package struct DAVCalendarLook: Hashable, Sendable {
+/// The properties of a calendar that a person chooses; nil is not written.
+package struct DAVCalendarProperties: Hashable, Sendable {
   @Exact package var displayName: String?
   /// `#RRGGBB`.
   @Exact package var colour: String?
@@ -115,10 +115,10 @@ extension XMLWriter {
     element(.dav("set")) { $0.element(.dav("prop"), [:], content) }
   }
 
-  fileprivate func write(_ look: DAVCalendarLook) {
-    if let name = look.displayName { element(.displayName, text: name) }
-    if let colour = look.colour { element(.colour, text: colour) }
-    if let order = look.order { element(.order, text: String(order)) }
+  fileprivate func write(_ properties: DAVCalendarProperties) {
+    if let name = properties.displayName { element(.displayName, text: name) }
+    if let colour = properties.colour { element(.colour, text: colour) }
+    if let order = properties.order { element(.order, text: String(order)) }
   }
 
   fileprivate func todosOnly() {

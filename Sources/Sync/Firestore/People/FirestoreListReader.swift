@@ -92,12 +92,12 @@ struct FirestoreListReader: Sendable {
     _ document: FirestoreDocument, owner: String, role: ListRole?, to found: inout Found
   ) {
     let fields = FirestoreFieldReader(fields: document.fields)
-    do throws(FirestoreUnreadable) {
+    do throws(FirestoreDecodingError) {
       if try fields.bool("deleted") ?? false { return }
       let name = try fields.requiredString("name")
       guard let id = reader.path(ofDocument: document.name)?.last,
         let created = RFC3339.parse(document.createTime)
-      else { throw FirestoreUnreadable(detail: "document without its name or time") }
+      else { throw FirestoreDecodingError(detail: "document without its name or time") }
       let entry = CatalogueEntry(
         id: ListID(rawValue: id), name: name, owner: owner, role: role, openCount: nil)
       found.lists.append((entry, try fields.string("position") ?? PositionKey.initial(at: created)))
@@ -135,7 +135,7 @@ struct FirestoreListReader: Sendable {
     while true {
       let page = try await listing.next()
       for document in page.documents {
-        do throws(FirestoreUnreadable) {
+        do throws(FirestoreDecodingError) {
           guard let share = try share(document) else { continue }
           let consent = Consent.id(of: share.owner, ListID(rawValue: share.list))
           if accepted.contains(ExactText(consent)) { shares.append(share) }
@@ -150,7 +150,7 @@ struct FirestoreListReader: Sendable {
   }
 
   /// Nil for a membership that has ended, and for one in the user's own tree, where the user is the owner.
-  private func share(_ document: FirestoreDocument) throws(FirestoreUnreadable) -> Share? {
+  private func share(_ document: FirestoreDocument) throws(FirestoreDecodingError) -> Share? {
     let fields = FirestoreFieldReader(fields: document.fields)
     if try fields.bool("deleted") ?? false { return nil }
     let list = try fields.requiredString("listID")
@@ -159,7 +159,7 @@ struct FirestoreListReader: Sendable {
       path[3].isExactly(ListMember.id(of: user, in: ListID(rawValue: list))),
       FirestorePaths.isDocumentID(list),
       let role = ListRole(rawValue: try fields.requiredString("role"))
-    else { throw FirestoreUnreadable(detail: "not a part in a list") }
+    else { throw FirestoreDecodingError(detail: "not a part in a list") }
     return path[1].isExactly(user) ? nil : Share(owner: path[1], list: list, role: role)
   }
 

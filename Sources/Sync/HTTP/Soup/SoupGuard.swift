@@ -44,7 +44,7 @@ final class SoupGuard {
         let looker = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
         switch event {
         case G_SOCKET_CLIENT_CONNECTING: looker.willConnect(connection)
-        case G_SOCKET_CLIENT_TLS_HANDSHAKED: looker.didShakeHands(connection)
+        case G_SOCKET_CLIENT_TLS_HANDSHAKED: looker.didCompleteHandshake(connection)
         default: break
         }
       }
@@ -78,7 +78,7 @@ final class SoupGuard {
   nonisolated(unsafe) private static var accepted: Set<String> = []
 
   /// Ends an exchange over a resumed session if only other requests accept its certificate.
-  private func didShakeHands(_ connection: OpaquePointer) {
+  private func didCompleteHandshake(_ connection: OpaquePointer) {
     let instance = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GTypeInstance.self)
     guard g_type_check_instance_is_a(instance, g_tls_connection_get_type()) != 0 else { return }
     let tls = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GTlsConnection.self)

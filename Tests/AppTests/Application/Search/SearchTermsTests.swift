@@ -43,8 +43,8 @@ final class SearchTermsTests: XCTestCase {
     XCTAssertEqual(TextFolding.words("Cafe\u{301}\0É"), ["cafe", "e"])
     XCTAssertEqual(TextFolding.words("Cafe\0e"), ["cafe", "e"])
     XCTAssertNotEqual(TextFolding.sortKey("é\0a"), TextFolding.sortKey("é\0b"))
-    XCTAssertTrue(NameLook("Café\0s").isSame(as: NameLook("cafés")))
-    XCTAssertFalse(NameLook("Café\0a").isAlike(NameLook("Café\0b")))
+    XCTAssertTrue(ComparableName("Café\0s").isSame(as: ComparableName("cafés")))
+    XCTAssertFalse(ComparableName("Café\0a").isConfusable(with: ComparableName("Café\0b")))
   }
 
   func testOneLetterCountsWhereAWordBegins() {

@@ -96,7 +96,7 @@ final class TodoPageTreeTests: XCTestCase {
     XCTAssertEqual(Self.branch(1, on: page), RowBranch(count: 1), "it still has its subtask")
   }
 
-  func testMissingParentsAndCirclesStandAtTheTop() {
+  func testMissingParentsAndCyclesStandAtTheTop() {
     let page = Self.page([
       Self.row(1, below: 9), Self.row(2, below: 4), Self.row(3, below: 2), Self.row(4, below: 3),
       Self.row(5, below: 5),
@@ -179,7 +179,7 @@ final class TodoPageTreeTests: XCTestCase {
             $0.setCollapsed(Self.id(number), collapsed.contains(Self.id(number)))
           }
           after = before
-        // Circles, but not too often; and parents that are not there.
+        // Cycles, but not too often; and parents that are not there.
         case 6: after?.parent = Self.id(Int.random(in: 0..<30, using: &random))
         case 7: if let row = after, row.isDone { after?.isCancelled.toggle() }
         default: after?.parent = Self.id(Int.random(in: 0...number, using: &random))

@@ -58,24 +58,25 @@ final class DAVRequestBodyTests: XCTestCase {
   }
 
   func testMakingACalendar() throws {
-    let look = DAVCalendarLook(displayName: "Milk & <eggs> ]]> 🥚", colour: "#ff0000", order: 3)
-    let calendar = try read(DAVRequestBody.makeCalendar(look))
+    let properties = DAVCalendarProperties(
+      displayName: "Milk & <eggs> ]]> 🥚", colour: "#ff0000", order: 3)
+    let calendar = try read(DAVRequestBody.makeCalendar(properties))
     XCTAssertEqual(calendar.root, .calDAV("mkcalendar"))
     let prop = calendar.children.first?.child(.dav("prop"))
     XCTAssertEqual(prop?.child(.displayName)?.text, "Milk & <eggs> ]]> 🥚")
     XCTAssertEqual(prop?.child(.colour)?.text, "#ff0000")
     XCTAssertEqual(prop?.child(.order)?.text, "3")
     XCTAssertEqual(prop?.child(.components)?.children.map(\.attributes), [["name": "VTODO"]])
-    let collection = try read(DAVRequestBody.makeCollection(look))
+    let collection = try read(DAVRequestBody.makeCollection(properties))
     XCTAssertEqual(collection.root, .dav("mkcol"))
     XCTAssertEqual(
       collection.children.first?.child(.dav("prop"))?.child(.resourceType)?.children.map(\.name),
       [.dav("collection"), .calDAV("calendar")])
   }
 
-  func testChangingTheLook() throws {
+  func testChangingProperties() throws {
     let update = try read(
-      DAVRequestBody.propertyUpdate(DAVCalendarLook(displayName: "A"), removing: [.colour]))
+      DAVRequestBody.propertyUpdate(DAVCalendarProperties(displayName: "A"), removing: [.colour]))
     XCTAssertEqual(update.root, .dav("propertyupdate"))
     XCTAssertEqual(update.children.map(\.name), [.dav("set"), .dav("remove")])
     XCTAssertEqual(update.children[0].child(.dav("prop"))?.children.map(\.name), [.displayName])
@@ -83,8 +84,8 @@ final class DAVRequestBodyTests: XCTestCase {
   }
 
   func testWhatXMLCannotContainIsLeftOut() throws {
-    let look = DAVCalendarLook(displayName: "a\u{0}b\u{1}c\u{B}d\u{FFFE}e\tf\u{10FFFF}")
-    let update = try read(DAVRequestBody.propertyUpdate(look))
+    let properties = DAVCalendarProperties(displayName: "a\u{0}b\u{1}c\u{B}d\u{FFFE}e\tf\u{10FFFF}")
+    let update = try read(DAVRequestBody.propertyUpdate(properties))
     XCTAssertEqual(
       update.children.first?.child(.dav("prop"))?.child(.displayName)?.text, "abcde\tf\u{10FFFF}")
   }

@@ -6,11 +6,11 @@ import Sync
 /// What the accounts' servers hold besides to-dos: people, pictures, the catalogue of lists, and the user's
 /// own profile, each behind a cache.
 @MainActor
-package final class ServerLibrary {
+package final class ServerRepository {
   package nonisolated let people: any ServerSource<[Person]>
   package nonisolated let catalogue: any ServerSource<[CatalogueEntry]>
   package nonisolated let pictures: PictureCache
-  private let shelves: PeopleLibrary
+  private let peopleRepository: PeopleRepository
   private let store: TodoStore
   private var accounts: Set<AccountID>?
   private var feed: Task<Void, Never>?
@@ -37,7 +37,7 @@ package final class ServerLibrary {
     self.store = store
     // Connections of its own, so that nothing here delays synchronisation.
     let transport = SoupTransport()
-    shelves = PeopleLibrary(
+    peopleRepository = PeopleRepository(
       cachePath: Self.cachePath(in: cacheFolder),
       access: { id in
         guard let account = await Self.accounts(store)?.first(where: { $0.id == id }) else {
@@ -58,8 +58,8 @@ package final class ServerLibrary {
           return []
         }
       })
-    people = shelves.people
-    catalogue = shelves.catalogue
+    people = peopleRepository.people
+    catalogue = peopleRepository.catalogue
     pictures = PictureCache(
       HTTPPictureSource(transport: SoupTransport(connections: 4)),
       folder: cacheFolder + "/pictures")
@@ -88,7 +88,7 @@ package final class ServerLibrary {
   package func stop() async {
     feed?.cancel()
     network = nil
-    await shelves.close()
+    await peopleRepository.close()
   }
 
   // MARK: Parts
@@ -109,31 +109,31 @@ package final class ServerLibrary {
     let before = accounts
     accounts = ids
     for account in (before ?? []).subtracting(ids) {
-      await shelves.forget(account)
+      await peopleRepository.forget(account)
       if ids.isEmpty { await pictures.forgetAll() }
     }
     for account in ids.subtracting(before ?? []) {
-      _ = await shelves.profile.sendPending(of: account)
+      _ = await peopleRepository.profile.sendPending(of: account)
     }
   }
 
   private func networkDidComeBack() async {
     await pictures.forgetFailures()
-    for account in accounts ?? [] { _ = await shelves.profile.sendPending(of: account) }
+    for account in accounts ?? [] { _ = await peopleRepository.profile.sendPending(of: account) }
   }
 }
 
-extension ServerLibrary: ProfileEditing {
+extension ServerRepository: ProfileEditing {
   package func profile(of account: AccountID) async -> Person? {
-    await shelves.profile.profile(of: account)
+    await peopleRepository.profile.profile(of: account)
   }
 
   package func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
-    try await shelves.profile.save(person, of: account)
+    try await peopleRepository.profile.save(person, of: account)
   }
 
   package func sendPending(of account: AccountID) async -> ProfileOutcome {
-    switch await shelves.profile.sendPending(of: account) {
+    switch await peopleRepository.profile.sendPending(of: account) {
     case .sent: .sent
     case .waiting: .waiting
     case .refused(let error): .refused(error.problem)
@@ -141,6 +141,6 @@ extension ServerLibrary: ProfileEditing {
   }
 
   package func discardPending(of account: AccountID) async {
-    await shelves.profile.discardPending(of: account)
+    await peopleRepository.profile.discardPending(of: account)
   }
 }

@@ -12,12 +12,12 @@ extension TodoStore {
   /// server's time and by this computer's. Any other row is only marked when it is first found too old, and
   /// removed when this computer's clock has advanced by another day without having been set, see
   /// ``StoreClock``.
-  public func tidyTrash() async throws(StoreError) {
+  public func purgeTrash() async throws(StoreError) {
     try await transaction { work in
       let now = work.environment.now().milliseconds
       try work.noteClock()
       var removed = 0
-      for table in ["trash", "syncConflict"] { removed += try Self.tidy(table, now, work.db) }
+      for table in ["trash", "syncConflict"] { removed += try Self.purge(table, now, work.db) }
       // Copies of to-dos that were deleted with a list go with the list's copy.
       try work.db.run(
         """
@@ -28,7 +28,7 @@ extension TodoStore {
   }
 
   /// - Returns: how many rows were removed.
-  private static func tidy(_ table: String, _ now: Int64, _ db: Database) throws -> Int {
+  private static func purge(_ table: String, _ now: Int64, _ db: Database) throws -> Int {
     let limit = now - trashAge
     let serverTime = """
       (SELECT syncState.serverTime FROM syncState WHERE syncState.account = \(table).account)

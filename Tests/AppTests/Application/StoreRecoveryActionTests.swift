@@ -8,7 +8,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class StoreRescueActionTests: XCTestCase {
+final class StoreRecoveryActionTests: XCTestCase {
   /// 2026-03-02 00:30:15 UTC.
   private static let now = Timestamp(milliseconds: 1_772_411_415_250)
 
@@ -56,7 +56,7 @@ final class StoreRescueActionTests: XCTestCase {
   func testBackupIsRestoredAndTheDamagedFileKept() async throws {
     let folder = try TemporaryFolder()
     let location = try await Self.damaged(folder)
-    try await StoreRescue.act(
+    try await StoreRecovery.act(
       on: .restore, at: location, backup: location.backup.copies().first)
     let kept = try Data(
       contentsOf: URL(fileURLWithPath: folder.file() + ".damaged-" + Self.stamp))
@@ -69,19 +69,19 @@ final class StoreRescueActionTests: XCTestCase {
   func testStartingEmptyKeepsTheDamagedFile() async throws {
     let folder = try TemporaryFolder()
     let location = try await Self.damaged(folder)
-    try await StoreRescue.act(
+    try await StoreRecovery.act(
       on: .startEmpty, at: location, backup: location.backup.copies().first)
     XCTAssertTrue(try folder.names().contains("optimist.sqlite.damaged-" + Self.stamp))
     let names = try await Self.lists(location)
     XCTAssertEqual(names, [])
   }
 
-  func testASecondRescueInTheSameSecondKeepsBothFiles() async throws {
+  func testASecondRecoveryInTheSameSecondKeepsBothFiles() async throws {
     let folder = try TemporaryFolder()
     let location = try await Self.damaged(folder)
-    try await StoreRescue.act(on: .startEmpty, at: location, backup: nil)
+    try await StoreRecovery.act(on: .startEmpty, at: location, backup: nil)
     try Data("more garbage".utf8).write(to: URL(fileURLWithPath: folder.file()))
-    try await StoreRescue.act(on: .startEmpty, at: location, backup: nil)
+    try await StoreRecovery.act(on: .startEmpty, at: location, backup: nil)
     XCTAssertEqual(try folder.names().count { $0.contains(".damaged-") }, 2)
   }
 
@@ -89,8 +89,8 @@ final class StoreRescueActionTests: XCTestCase {
     let folder = try TemporaryFolder()
     let location = try await Self.damaged(folder)
     let before = try folder.names()
-    for answer in [.retry, .quit] as [StoreRescue.Answer] {
-      try await StoreRescue.act(on: answer, at: location, backup: location.backup.copies().first)
+    for answer in [.retry, .quit] as [StoreRecovery.Answer] {
+      try await StoreRecovery.act(on: answer, at: location, backup: location.backup.copies().first)
     }
     XCTAssertEqual(try folder.names(), before)
     XCTAssertEqual(

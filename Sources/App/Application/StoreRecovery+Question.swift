@@ -4,7 +4,7 @@ import Platform
 import Service
 import Toolkit
 
-extension StoreRescue {
+extension StoreRecovery {
   /// - Parameter backups: newest first; the alert offers one choice for each.
   static func question(_ error: StoreError, backups: [Backup]) -> Alert {
     guard case .damaged = error else {

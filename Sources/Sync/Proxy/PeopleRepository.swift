@@ -1,7 +1,7 @@
 public import Core
 
 /// Everything that is read from servers besides to-dos: people, lists, and the user's own profile.
-public final class PeopleLibrary: Sendable {
+public final class PeopleRepository: Sendable {
   /// The people of an account; the user is among them, with unsent changes of their profile.
   public let people: any ServerSource<[Person]>
   /// The lists that the user of an account can see.

@@ -2,7 +2,7 @@ import Core
 import Platform
 
 /// The questions to the user when the to-dos cannot be opened. No answer deletes anything.
-package enum StoreRescue {
+package enum StoreRecovery {
   package enum Answer: String {
     case quit
     case retry

@@ -2,7 +2,7 @@ import Sync
 import Synchronization
 
 /// How often servers are polled. With many lists, each is polled less often.
-package final class SyncPace: Sendable {
+package final class PollingSchedule: Sendable {
   private struct State {
     var count = 0
     var isLookedAt = false

@@ -1,11 +1,11 @@
 import Core
 
 /// Removes old items from the trash, for the window and the commands alike.
-package enum TrashTidying {
-  /// Tidies. A failure is logged and prevents nothing else.
+package enum TrashPurge {
+  /// Purges. A failure is logged and prevents nothing else.
   package static func run(_ store: TodoStore) async {
     do throws(StoreError) {
-      try await store.tidyTrash()
+      try await store.purgeTrash()
     } catch {
       Log.warning("the trash was not tidied: \(ErrorText.reason(error))")
     }

@@ -2,7 +2,7 @@ import Basics
 
 /// The rules for the colour and the emoji that a person chooses for a list. Values of other programs are kept
 /// unchanged.
-public enum ListLook {
+public enum ListAppearanceRules {
   /// The named colours: GNOME's palette (https://developer.gnome.org/hig/reference/palette.html).
   public static let colours = [
     "blue", "green", "yellow", "orange", "red", "purple", "brown", "grey",

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Whether an account's server was reachable the last time. Its shared lists need that: while the server is
 /// unreachable, the account itself retries with the usual back-off, and its shared lists only at the polling interval.
-package final class ServerReach: Sendable {
+package final class ServerReachability: Sendable {
   private let state = Mutex(false)
 
   package var isAway: Bool { state.withLock(\.self) }

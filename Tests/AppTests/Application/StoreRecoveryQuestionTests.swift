@@ -7,11 +7,11 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class StoreRescueQuestionTests: XCTestCase {
+final class StoreRecoveryQuestionTests: XCTestCase {
   private static func backup(_ contents: StoreBackup.Contents, _ day: Int64 = 0)
-    -> StoreRescue.Backup
+    -> StoreRecovery.Backup
   {
-    StoreRescue.Backup(
+    StoreRecovery.Backup(
       copy: StoreBackup.Copy(
         path: "/x/optimist-\(day).sqlite",
         madeAt: Timestamp(milliseconds: 1_772_411_415_250 - day * 86_400_000)), contents: contents)
@@ -25,7 +25,7 @@ final class StoreRescueQuestionTests: XCTestCase {
       .inputOutput(detail: "10"),
     ] as [StoreError] {
       for backups in [[], [Self.backup]] {
-        let alert = StoreRescue.question(error, backups: backups)
+        let alert = StoreRecovery.question(error, backups: backups)
         XCTAssertEqual(alert.body, ErrorText.reason(error))
         XCTAssertEqual(alert.responses.map(\.id), ["quit", "retry"])
         XCTAssertEqual(alert.defaultResponse, "retry")
@@ -35,7 +35,7 @@ final class StoreRescueQuestionTests: XCTestCase {
   }
 
   func testDamageWithABackupOffersIt() {
-    let alert = StoreRescue.question(.damaged(detail: "11"), backups: [Self.backup])
+    let alert = StoreRecovery.question(.damaged(detail: "11"), backups: [Self.backup])
     XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty", "restore"])
     XCTAssertEqual(alert.responses.map(\.style), [.plain, .destructive, .suggested])
     XCTAssertEqual(alert.defaultResponse, "restore")
@@ -46,7 +46,7 @@ final class StoreRescueQuestionTests: XCTestCase {
   }
 
   func testDamageWithoutABackupSuggestsNothing() {
-    let alert = StoreRescue.question(.damaged(detail: "11"), backups: [])
+    let alert = StoreRecovery.question(.damaged(detail: "11"), backups: [])
     XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty"])
     XCTAssertEqual(alert.defaultResponse, "quit", "Return must not throw anything away")
     XCTAssertTrue(alert.body.contains("There is no backup."))
@@ -55,8 +55,8 @@ final class StoreRescueQuestionTests: XCTestCase {
 
   func testEveryResponseIsAnAnswer() {
     for error in [.busy, .damaged(detail: "")] as [StoreError] {
-      for response in StoreRescue.question(error, backups: [Self.backup]).responses {
-        XCTAssertNotNil(StoreRescue.Answer(rawValue: response.id))
+      for response in StoreRecovery.question(error, backups: [Self.backup]).responses {
+        XCTAssertNotNil(StoreRecovery.Answer(rawValue: response.id))
       }
     }
   }
@@ -66,7 +66,7 @@ final class StoreRescueQuestionTests: XCTestCase {
       Self.backup(.unusable), Self.backup(.sound(lists: 1, todos: 1), 1),
       Self.backup(.sound(lists: 0, todos: 0), 2),
     ]
-    let alert = StoreRescue.question(.damaged(detail: "11"), backups: backups)
+    let alert = StoreRecovery.question(.damaged(detail: "11"), backups: backups)
     XCTAssertEqual(alert.choices.map(\.isEnabled), [false, true, true])
     let dates = backups.map { DateText.medium(milliseconds: $0.copy.madeAt.milliseconds) }
     XCTAssertEqual(
@@ -76,7 +76,7 @@ final class StoreRescueQuestionTests: XCTestCase {
   }
 
   func testDamagedBackupsAreNoneToRestore() {
-    let alert = StoreRescue.question(.damaged(detail: "11"), backups: [Self.backup(.unusable)])
+    let alert = StoreRecovery.question(.damaged(detail: "11"), backups: [Self.backup(.unusable)])
     XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty"])
     XCTAssertTrue(alert.body.contains("All backups are damaged, too."))
   }

@@ -2,7 +2,7 @@ import Basics
 import Core
 
 /// Why a document is not a valid record. `detail` names the field, never its contents.
-struct FirestoreUnreadable: Error, Hashable, Sendable {
+struct FirestoreDecodingError: Error, Hashable, Sendable {
   let detail: String
 
   init(detail: String) {

@@ -4,7 +4,7 @@ import XCTest
 @testable import Core
 
 /// What is old goes, and no clock that is wrong makes anything old.
-final class TidyingTests: XCTestCase {
+final class TrashPurgeTests: XCTestCase {
   private let day = StoreClock.day
   private let tenYears = 3653 * StoreClock.day
 
@@ -14,10 +14,10 @@ final class TidyingTests: XCTestCase {
     _ = try await bench.store.delete(todo.id)
   }
 
-  private func tidied(_ bench: Bench, after days: Int64...) async throws -> [String] {
+  private func purged(_ bench: Bench, after days: Int64...) async throws -> [String] {
     for count in days {
       bench.clock.advance(by: count * day)
-      try await bench.store.tidyTrash()
+      try await bench.store.purgeTrash()
     }
     return try await bench.store.trash().map(\.title)
   }
@@ -31,12 +31,12 @@ final class TidyingTests: XCTestCase {
   func testWhatIsThirtyDaysOldGoesADayAfterThatWasSeen() async throws {
     let bench = try Bench()
     try await delete("Milk", in: bench)
-    var left = try await tidied(bench, after: 29)
+    var left = try await purged(bench, after: 29)
     XCTAssertEqual(left, ["Milk"])
-    left = try await tidied(bench, after: 2)
+    left = try await purged(bench, after: 2)
     XCTAssertEqual(left, ["Milk"], "seen too old")
     try await delete("Tea", in: bench)
-    left = try await tidied(bench, after: 1)
+    left = try await purged(bench, after: 1)
     XCTAssertEqual(left, ["Tea"])
   }
 
@@ -44,11 +44,11 @@ final class TidyingTests: XCTestCase {
     let bench = try Bench()
     try await delete("Milk", in: bench)
     for years in [tenYears, 40 * day] {
-      _ = try await tidied(bench, after: 0)
+      _ = try await purged(bench, after: 0)
       bench.clock.advance(by: years)
-      _ = try await tidied(bench, after: 0, 0)
+      _ = try await purged(bench, after: 0, 0)
       bench.clock.advance(by: -years)
-      let left = try await tidied(bench, after: 0, 1, 1)
+      let left = try await purged(bench, after: 0, 1, 1)
       XCTAssertEqual(left, ["Milk"])
     }
   }
@@ -58,21 +58,21 @@ final class TidyingTests: XCTestCase {
     let bench = try Bench()
     try await delete("Milk", in: bench)
     for _ in 0..<5 {
-      let left = try await tidied(bench, after: 3653, 61, -3000, 400, -1114)
+      let left = try await purged(bench, after: 3653, 61, -3000, 400, -1114)
       XCTAssertEqual(left, ["Milk"])
     }
   }
 
-  func testAClockThatStaysWrongTidiesAfterADayOfUse() async throws {
+  func testAClockThatStaysWrongPurgesAfterADayOfUse() async throws {
     let bench = try Bench()
     try await delete("Milk", in: bench)
-    var left = try await tidied(bench, after: 0, 3653, 0)
+    var left = try await purged(bench, after: 0, 3653, 0)
     XCTAssertEqual(left, ["Milk"])
     bench.clock.advance(by: day - 1)
-    left = try await tidied(bench, after: 0)
+    left = try await purged(bench, after: 0)
     XCTAssertEqual(left, ["Milk"])
     bench.clock.advance(by: 1)
-    left = try await tidied(bench, after: 0)
+    left = try await purged(bench, after: 0)
     XCTAssertEqual(left, [])
   }
 
@@ -83,9 +83,9 @@ final class TidyingTests: XCTestCase {
     bench.clock.advance(by: -tenYears)
     try await delete("Milk", in: bench)
     bench.clock.advance(by: tenYears)
-    var left = try await tidied(bench, after: 0, 1, 27)
+    var left = try await purged(bench, after: 0, 1, 27)
     XCTAssertEqual(left, ["Milk", "first"])
-    left = try await tidied(bench, after: 3, 1)
+    left = try await purged(bench, after: 3, 1)
     XCTAssertEqual(left, [])
   }
 
@@ -98,13 +98,13 @@ final class TidyingTests: XCTestCase {
     }
     try await round(bench, account, at: deletedAt)
     // This computer's clock is ahead for good.
-    var left = try await tidied(bench, after: 0, 3653, 1, 1)
+    var left = try await purged(bench, after: 0, 3653, 1, 1)
     XCTAssertEqual(left, ["Milk"])
     try await round(bench, account, at: later(30))
-    left = try await tidied(bench, after: 1)
+    left = try await purged(bench, after: 1)
     XCTAssertEqual(left, ["Milk"])
     try await round(bench, account, at: later(31))
-    left = try await tidied(bench, after: 1)
+    left = try await purged(bench, after: 1)
     XCTAssertEqual(left, [])
   }
 
@@ -115,17 +115,17 @@ final class TidyingTests: XCTestCase {
     let wrong = Timestamp(milliseconds: deletedAt.milliseconds + tenYears)
     try await round(bench, account, at: deletedAt)
     try await round(bench, account, at: wrong)
-    var left = try await tidied(bench, after: 1, 1)
+    var left = try await purged(bench, after: 1, 1)
     XCTAssertEqual(left, ["Milk"])
     // One that was wrong when it was deleted does not keep it for years.
     let (other, same, milk) = try await Bench.agreed()
     _ = try await other.store.delete(milk.id)
     try await round(other, same, at: wrong)
     try await round(other, same, at: deletedAt)
-    left = try await tidied(other, after: 31)
+    left = try await purged(other, after: 31)
     XCTAssertEqual(left, ["Milk"])
     try await round(other, same, at: other.clock.now)
-    left = try await tidied(other, after: 0)
+    left = try await purged(other, after: 0)
     XCTAssertEqual(left, [])
   }
 
@@ -134,7 +134,7 @@ final class TidyingTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     try await round(bench, account, at: bench.clock.now)
     _ = try await bench.store.delete(todo.id)
-    let left = try await tidied(bench, after: 31, 1, 30)
+    let left = try await purged(bench, after: 31, 1, 30)
     XCTAssertEqual(left, ["Milk"])
   }
 
@@ -146,12 +146,12 @@ final class TidyingTests: XCTestCase {
     try await bench.store.apply([.live(todo.key, fields)], from: account)
     let deletedAt = bench.clock.now
     try await round(bench, account, at: deletedAt)
-    _ = try await tidied(bench, after: 0, 3653, 2, 2)
+    _ = try await purged(bench, after: 0, 3653, 2, 2)
     var left = try await bench.store.recentConflicts()
     XCTAssertEqual(left.count, 1)
     try await round(
       bench, account, at: Timestamp(milliseconds: deletedAt.milliseconds + 31 * day))
-    _ = try await tidied(bench, after: 0)
+    _ = try await purged(bench, after: 0)
     left = try await bench.store.recentConflicts()
     XCTAssertEqual(left.count, 0)
   }
@@ -162,15 +162,15 @@ final class TidyingTests: XCTestCase {
     let bench = try Bench(path: folder.file())
     let other = try Bench(path: folder.file(), clock: bench.clock)
     try await delete("Milk", in: bench)
-    var left = try await tidied(bench, after: 31)
+    var left = try await purged(bench, after: 31)
     XCTAssertEqual(left, ["Milk"])
-    left = try await tidied(other, after: 1)
+    left = try await purged(other, after: 1)
     XCTAssertEqual(left, [])
     // One of them sees the clock set; the other does not remove by what it saw before.
     try await delete("Tea", in: bench)
-    _ = try await tidied(bench, after: 0, 40)
-    _ = try await tidied(other, after: -40, 40)
-    left = try await tidied(bench, after: 0)
+    _ = try await purged(bench, after: 0, 40)
+    _ = try await purged(other, after: -40, 40)
+    left = try await purged(bench, after: 0)
     XCTAssertEqual(left, ["Tea"])
     withExtendedLifetime(folder) {}
   }
@@ -179,7 +179,7 @@ final class TidyingTests: XCTestCase {
     let bench = try Bench()
     try await bench.add("Milk")
     try await bench.store.deleteList(try await bench.store.lists()[0].id)
-    _ = try await tidied(bench, after: 31, 1)
+    _ = try await purged(bench, after: 31, 1)
     let copies = try await bench.store.trashedFields()
     XCTAssertEqual(copies.count, 0)
   }
@@ -191,7 +191,7 @@ final class TidyingTests: XCTestCase {
       try await bench.store.execute(
         "UPDATE clock SET seenAt = \(a), backFrom = \(b), backTo = \(a);"
           + "UPDATE trash SET tooOldAt = \(b), serverTime = \(a)")
-      let left = try await tidied(bench, after: 0)
+      let left = try await purged(bench, after: 0)
       XCTAssertEqual(left, ["Milk"])
     }
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Calls a closure on Control-C and on the termination signal, as long as it exists.
 @MainActor
-final class Interruption {
+final class InterruptHandler {
   private(set) var hasHappened = false
   private var sources: [any DispatchSourceSignal] = []
 

@@ -1,9 +1,9 @@
 import Basics
 
-/// What a name looks like, for comparing it with others that look alike.
+/// A name in the forms in which it is compared with others that look alike.
 ///
 /// May be used on any thread.
-package struct NameLook: Hashable, Sendable {
+package struct ComparableName: Hashable, Sendable {
   /// Without invisible characters, case, width, composition and kinds of space.
   package let folded: String
   /// The same without accents, and with each group of look-alike characters replaced by one of them.
@@ -33,10 +33,12 @@ package struct NameLook: Hashable, Sendable {
 
   /// Whether two names count as the same when typed. Compared by bytes, because Swift treats differently
   /// composed texts as equal.
-  package func isSame(as other: NameLook) -> Bool { folded.utf8.elementsEqual(other.folded.utf8) }
+  package func isSame(as other: ComparableName) -> Bool {
+    folded.utf8.elementsEqual(other.folded.utf8)
+  }
 
   /// Whether a person could mistake one name for the other.
-  package func isAlike(_ other: NameLook) -> Bool {
+  package func isConfusable(with other: ComparableName) -> Bool {
     skeleton.utf8.elementsEqual(other.skeleton.utf8)
   }
 

@@ -543,14 +543,14 @@ MUTATIONS = [
     (
         "what a to-do is a part of is not sent",
         REPLICATION + "Todo+Fields.swift",
-        "        parent.map { .string($0.rawValue) } ?? .null,\n",
-        "        .null,\n",
+        "Self.table.map { $0.get(self) }",
+        "Self.table.map { $0.name == Field.parent ? .null : $0.get(self) }",
     ),
     (
         "what was cancelled is sent as done",
         REPLICATION + "Todo+Fields.swift",
-        "        .string(status.rawValue),\n",
-        "        .string((isDone ? Status.done : .open).rawValue),\n",
+        "Self.table.map { $0.get(self) }",
+        "Self.table.map { $0.name == Field.status ? .string((isDone ? Status.done : .open).rawValue) : $0.get(self) }",
     ),
     (
         "CalDAV: a write names no state",

@@ -8,12 +8,16 @@ from .variant import HELPERS, ROOT, Variant
 
 
 def instructions(variant: Variant) -> list[Result]:
-    page = ROOT / "build" / "optimist-page"
-    build = page_build(variant, page)
-    if did_not_build(build):
-        return [build]
+    results = []
+    if variant.products:
+        page = variant.products / "optimist-page"
+    else:
+        page = ROOT / "build" / "optimist-page"
+        results.append(page_build(variant, page))
+        if did_not_build(results[0]):
+            return results
     tests = Result("instructions")
     command = [HELPERS / "with-display", "/usr/bin/python3", "Tests/EndToEnd/instructions.py"]
     command += ["--binary", variant.binary, "--page", page, "--output", variant.artefacts]
     run(variant, tests, TotalsParser(tests), command, 10 * MINUTE)
-    return [build, tests]
+    return [*results, tests]

@@ -24,60 +24,71 @@ extension Todo {
     package static let modifiedAt = "modifiedAt"
   }
 
-  static let schema: [RecordField] = [
-    .init(Field.assignee, .optionalText),
-    .init(Field.completedAt, .moment),
-    .init(Field.completions, .set),
-    .init(Field.content, .requiredText, isOwnWords: true),
-    .init(Field.due, .time, isOwnWords: true),
-    .init(Field.listID, .requiredText),
-    .init(Field.notes, .text, isOwnWords: true),
-    .init(Field.parent, .looseText),
-    .init(Field.priority, .priority),
-    .init(Field.recurrence, .recurrence, isOwnWords: true),
-    .init(Field.reminders, .reminders),
-    .init(Field.snoozes, .set),
-    .init(Field.start, .time, isOwnWords: true),
-    .init(Field.status, .status),
-    .init(Field.tags, .set),
-    .init(Field.url, .looseText, isOwnWords: true),
+  /// All fields, sorted by name.
+  private static let table: [TodoField] = [
+    .init(
+      Field.assignee, .optionalText, get: { .optional($0.assignee) },
+      set: { $0.assignee = $1.nonemptyText }),
+    .init(
+      Field.completedAt, .moment, get: { $0.completedAt.map(FieldValue.timestamp) ?? .null },
+      set: { $0.completedAt = $1.moment }),
+    .init(
+      Field.completions, .set, get: { .set($0.completions.texts) },
+      set: { $0.completions = Set(texts: $1.members ?? []) }),
+    .init(Field.content, .requiredText, isOwnWords: true, get: { .string($0.content) }),
+    .init(Field.createdAt, get: { .timestamp($0.createdAt) }),
+    .init(
+      Field.due, .time, isOwnWords: true, get: { .optional($0.due) },
+      set: { $0.due = $1.calendarTime }),
+    .init(Field.listID, .requiredText, get: { .string($0.listID.rawValue) }),
+    .init(Field.modifiedAt, get: { .timestamp($0.modifiedAt) }),
+    .init(
+      Field.notes, .text, isOwnWords: true, get: { .string($0.notes) },
+      set: { $0.notes = $1.text ?? "" }),
+    .init(
+      Field.parent, .looseText, get: { .optional($0.parent?.rawValue) },
+      set: { $0.parent = $1.nonemptyText.map(TodoID.init(rawValue:)) }),
+    .init(Field.position, get: { .string($0.position) }),
+    .init(
+      Field.priority, .priority, get: { .integer(Int64($0.priority.rawValue)) },
+      set: {
+        if case .integer(let number) = $1 {
+          $0.priority = Priority(rawValue: Int(clamping: number))
+        }
+      }),
+    .init(
+      Field.recurrence, .recurrence, isOwnWords: true,
+      get: { $0.recurrence.map(FieldValue.recurrence) ?? .null },
+      set: { if case .recurrence(let rule) = $1 { $0.recurrence = rule } }),
+    .init(
+      Field.reminders, .reminders, get: { .set($0.reminders.texts) },
+      set: { $0.reminders = Set(texts: $1.members ?? []) }),
+    .init(
+      Field.snoozes, .set, get: { .set($0.snoozes.texts) },
+      set: { $0.snoozes = Set(texts: $1.members ?? []) }),
+    .init(
+      Field.start, .time, isOwnWords: true, get: { .optional($0.start) },
+      set: { $0.start = $1.calendarTime }),
+    .init(
+      Field.status, .status, get: { .string($0.status.rawValue) },
+      set: { $0.status = $1.text.flatMap(Status.init(rawValue:)) ?? .open }),
+    .init(
+      Field.tags, .set, get: { .set($0.tags) },
+      set: { $0.tags = $1.members ?? [] }),
+    .init(
+      Field.url, .looseText, isOwnWords: true, get: { .optional($0.url) },
+      set: { $0.url = $1.nonemptyText }),
   ]
+
+  static let schema = table.compactMap(\.schema)
 
   /// The key of its synchronised record.
   package var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
 
-  /// The names of ``fields``, in the order of the values there.
-  private static let names = [
-    Field.assignee, Field.completedAt, Field.completions, Field.content, Field.createdAt,
-    Field.due, Field.listID, Field.modifiedAt, Field.notes, Field.parent, Field.position,
-    Field.priority, Field.recurrence, Field.reminders, Field.snoozes, Field.start, Field.status,
-    Field.tags, Field.url,
-  ]
+  private static let names = table.map(\.name)
 
   var fields: RecordFields {
-    RecordFields(
-      ascending: Self.names,
-      [
-        assignee.map(FieldValue.string) ?? .null,
-        completedAt.map(FieldValue.timestamp) ?? .null,
-        .set(completions.texts),
-        .string(content),
-        .timestamp(createdAt),
-        due.map(FieldValue.time) ?? .null,
-        .string(listID.rawValue),
-        .timestamp(modifiedAt),
-        .string(notes),
-        parent.map { .string($0.rawValue) } ?? .null,
-        .string(position),
-        .integer(Int64(priority.rawValue)),
-        recurrence.map(FieldValue.recurrence) ?? .null,
-        .set(reminders.texts),
-        .set(snoozes.texts),
-        start.map(FieldValue.time) ?? .null,
-        .string(status.rawValue),
-        .set(tags),
-        url.map(FieldValue.string) ?? .null,
-      ])
+    RecordFields(ascending: Self.names, Self.table.map { $0.get(self) })
   }
 
   /// Nil without a title or a list.
@@ -90,22 +101,55 @@ extension Todo {
       id: id, account: account, listID: ListID(rawValue: list), content: content,
       position: fields.position(Field.position, createdAt: createdAt), createdAt: createdAt,
       modifiedAt: fields.timestamp(Field.modifiedAt) ?? createdAt)
-    if case .string(let text)? = fields[Field.notes] { notes = text }
-    if case .time(let time)? = fields[Field.due] { due = time }
-    if case .time(let time)? = fields[Field.start] { start = time }
-    if let texts = fields[Field.reminders]?.members { reminders = Set(texts: texts) }
-    if let texts = fields[Field.snoozes]?.members { snoozes = Set(texts: texts) }
-    if case .recurrence(let rule)? = fields[Field.recurrence] { recurrence = rule }
-    if let texts = fields[Field.completions]?.members { completions = Set(texts: texts) }
-    if case .string(let id)? = fields[Field.parent], !id.isEmpty { parent = TodoID(rawValue: id) }
-    if let texts = fields[Field.tags]?.members { tags = texts }
-    if case .integer(let number)? = fields[Field.priority] {
-      priority = Priority(rawValue: Int(clamping: number))
+    for field in Self.table {
+      if let set = field.set, let value = fields[field.name] { set(&self, value) }
     }
-    if case .string(let text)? = fields[Field.url], !text.isEmpty { url = text }
-    if case .string(let user)? = fields[Field.assignee], !user.isEmpty { assignee = user }
-    if case .string(let name)? = fields[Field.status] { status = Status(rawValue: name) ?? .open }
-    completedAt = fields.timestamp(Field.completedAt)
+  }
+}
+
+/// A field of a to-do: what servers keep, and how it is read from a ``Todo`` and set in one.
+private struct TodoField: Sendable {
+  let name: String
+  /// Nil for the position and the times, which every kind of record has.
+  let schema: RecordField?
+  let get: @Sendable (Todo) -> FieldValue
+  /// Sets the field in a to-do that has the default value; a value of another kind leaves the default. Nil for what the
+  /// initialiser takes.
+  let set: (@Sendable (inout Todo, FieldValue) -> Void)?
+
+  init(
+    _ name: String, _ kind: RecordField.Kind? = nil, isOwnWords: Bool = false,
+    get: @escaping @Sendable (Todo) -> FieldValue,
+    set: (@Sendable (inout Todo, FieldValue) -> Void)? = nil
+  ) {
+    self.name = name
+    schema = kind.map { RecordField(name, $0, isOwnWords: isOwnWords) }
+    self.get = get
+    self.set = set
+  }
+}
+
+extension FieldValue {
+  fileprivate static func optional(_ text: String?) -> FieldValue { text.map(string) ?? .null }
+  fileprivate static func optional(_ time: CalendarTime?) -> FieldValue {
+    time.map(FieldValue.time) ?? .null
+  }
+
+  fileprivate var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  fileprivate var nonemptyText: String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+
+  fileprivate var calendarTime: CalendarTime? {
+    guard case .time(let time) = self else { return nil }
+    return time
+  }
+
+  fileprivate var moment: Timestamp? {
+    guard case .timestamp(let moment) = self else { return nil }
+    return moment
   }
 }
 

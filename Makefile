@@ -8,6 +8,7 @@ FILTER ?=
 PROGRAM ?=
 TESTS ?=
 PRODUCTS ?=
+WRITE ?=
 JOBS ?= 1
 AGAIN ?=
 ONCE ?=
@@ -49,7 +50,7 @@ flakes:
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM)) $(addprefix --tests ,$(TESTS)) $(addprefix --products ,$(PRODUCTS))
+	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM)) $(addprefix --tests ,$(TESTS)) $(addprefix --products ,$(PRODUCTS)) $(if $(WRITE),--write-counts)
 
 # Simulates the sync engine with faults: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or make sim FROM=drawn for
 # random seeds; make sim SEED=7 prints one run step by step
@@ -85,7 +86,7 @@ bench:
 	  build/optimist-quick-add --bench; }
 
 # Counts the instructions of a start, an add and a page of documents and compares them with those in the tree; for
-# new counts that are meant: make instructions ARGS=--write
+# new counts that are meant: make instructions ARGS=--write, and make test-trixie SUITE=instructions WRITE=1
 instructions:
 	@meson-helpers/bootstrap build run bench
 	@meson-helpers/build-app

@@ -88,7 +88,7 @@ struct AddCommand: StoreCommand {
       try await store.add(made)
     }
     if (titles + changes.texts).contains(where: TodoContent.hasUnwantedControls) {
-      Terminal.printError(tr("Invisible characters were removed."))
+      Terminal.printToStandardError(tr("Invisible characters were removed."))
     }
     TodoWarnings.printAll(for: todos)
     context.sendInBackground(todos.map(\.account))

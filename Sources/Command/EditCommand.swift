@@ -73,7 +73,7 @@ struct EditCommand: StoreCommand {
       try await store.edit(todos.map(\.id)) { made.apply(to: &$0) }
     }
     if made.texts.contains(where: TodoContent.hasUnwantedControls) {
-      Terminal.printError(tr("Invisible characters were removed."))
+      Terminal.printToStandardError(tr("Invisible characters were removed."))
     }
     context.sendInBackground(todos.map(\.account))
     let after = try await finder.again(todos)

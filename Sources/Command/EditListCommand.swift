@@ -152,7 +152,7 @@ private struct ListReport {
     _ context: CommandContext, _ line: @Sendable (String) -> String
   ) async throws(CommandFailure) {
     if typed.map(TodoContent.hasUnwantedControls) ?? false {
-      Terminal.printError(tr("Invisible characters were removed."))
+      Terminal.printToStandardError(tr("Invisible characters were removed."))
     }
     context.sendInBackground([list.account])
     if isJSON {

@@ -4,7 +4,7 @@ import Glibc
 /// Calls a closure on Control-C and on the termination signal, as long as it exists.
 @MainActor
 final class InterruptHandler {
-  private(set) var hasHappened = false
+  private(set) var wasInterrupted = false
   private var sources: [any DispatchSourceSignal] = []
 
   init(_ onSignal: @escaping @MainActor () -> Void) {
@@ -13,7 +13,7 @@ final class InterruptHandler {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in
         MainActor.assumeIsolated {
-          self?.hasHappened = true
+          self?.wasInterrupted = true
           onSignal()
         }
       }

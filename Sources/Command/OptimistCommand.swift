@@ -95,7 +95,7 @@ package struct OptimistCommand: ParsableCommand {
     if let options = LaunchOptions(flags: words) { Glibc.exit(openWindow(options)) }
     if let shell = CompletionScript.shell(askedForBy: words) {
       guard let script = CompletionScript.text(for: shell) else {
-        Terminal.printError("\(CompletionScript.option) takes bash, zsh or fish.")
+        Terminal.printToStandardError("\(CompletionScript.option) takes bash, zsh or fish.")
         exit(withError: ExitCode(CommandStatus.usage.rawValue))
       }
       Terminal.printUTF8(script)
@@ -107,7 +107,7 @@ package struct OptimistCommand: ParsableCommand {
       exit()
     }
     if let message = CommandNames(of: configuration).errorMessage(for: words) {
-      Terminal.printError(message)
+      Terminal.printToStandardError(message)
       exit(withError: ExitCode(CommandStatus.usage.rawValue))
     }
     do {

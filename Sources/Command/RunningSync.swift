@@ -52,7 +52,7 @@ struct RunningSync {
         root.account, family.map(\.summary), Array(old.values), isFinished)
       let lines = [line] + SyncReport.missing(family.flatMap(\.summary.missing))
       let text = PlainText.line("\(root.account.name): \(lines.joined(separator: " · "))")
-      if result == .done { Terminal.printLine(text) } else { Terminal.printError(text) }
+      if result == .done { Terminal.printLine(text) } else { Terminal.printToStandardError(text) }
       if status == .done { status = result }
     }
     if isOver != true, status == .done { status = .later }

@@ -5,7 +5,7 @@ import Service
 
 /// A command that works on the database in this process, without a window.
 protocol StoreCommand: ParsableCommand, Sendable {
-  /// Whether the command may write; the trash is then also purged, as by the window.
+  /// Whether the command may write; old items of the trash and old conflicts are then also removed, as by the window.
   var writes: Bool { get }
 
   /// - Returns: the exit code.
@@ -41,12 +41,12 @@ extension StoreCommand {
       }
       try context.close()
       if let reason = Terminal.finish() {
-        Terminal.printError(tr("The output could not be written (%s).", reason))
+        Terminal.printToStandardError(tr("The output could not be written (%s).", reason))
         return status == .done ? .outputFailed : status
       }
       return status
     } catch {
-      Terminal.printError(error.message)
+      Terminal.printToStandardError(error.message)
       return error.status
     }
   }

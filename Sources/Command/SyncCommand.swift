@@ -68,7 +68,7 @@ struct SyncCommand: StoreCommand {
     }
     let interruptHandler = InterruptHandler { work.cancel() }
     let result = await work.value
-    if interruptHandler.hasHappened { return .interrupted }
+    if interruptHandler.wasInterrupted { return .interrupted }
     return try result.get()
   }
 
@@ -191,7 +191,11 @@ struct SyncCommand: StoreCommand {
     for report in reports {
       let text = report.lines.joined(separator: " · ")
       let line = PlainText.line("\(report.account.name): \(text)")
-      if report.status == .done { Terminal.printLine(line) } else { Terminal.printError(line) }
+      if report.status == .done {
+        Terminal.printLine(line)
+      } else {
+        Terminal.printToStandardError(line)
+      }
     }
     return reports.map(\.status).first { $0 != .done } ?? .done
   }

@@ -30,10 +30,10 @@ enum Terminal {
     return PlainText.line(String(cString: strerror(errno)))
   }
 
-  /// Prints why something failed, on standard error.
+  /// Prints a warning, or why something failed, on standard error.
   ///
   /// - Parameter message: may have several lines; names in it must be ``Platform/PlainText/line(_:)``.
-  static func printError(_ message: String) {
+  static func printToStandardError(_ message: String) {
     guard let encoding = TerminalEncoding.foreign else {
       return Log.warning(bytes: message.utf8.map { CChar(bitPattern: $0) })
     }

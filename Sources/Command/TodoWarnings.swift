@@ -5,7 +5,7 @@ import Platform
 enum TodoWarnings {
   static func printAll(for todos: [Todo]) {
     for todo in todos {
-      for warning in words(todo, zone: .local) { Terminal.printError(warning) }
+      for warning in words(todo, zone: .local) { Terminal.printToStandardError(warning) }
     }
   }
 

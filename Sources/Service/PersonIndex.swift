@@ -29,7 +29,7 @@ package struct PersonIndex: Sendable {
     // User names matter only where people have the same name, who are few.
     let pairs = zip(skeletons, sorted).map { skeleton, row -> String? in
       counts[skeleton, default: 0] > 1
-        ? skeleton + "\n" + ComparableName(row.person.username).skeleton : nil
+        ? skeleton + "\n" + ComparableName(row.person.shownUsername).skeleton : nil
     }
     for case let pair? in pairs { counts[pair, default: 0] += 1 }
     rows = zip(sorted, pairs).map { row, pair in

@@ -14,7 +14,7 @@ package struct PersonNames: Sendable {
   ///   - others: the user IDs of people about whom nothing else is known.
   package init(_ people: [PersonRowModel], others: [String] = []) {
     names = people.map { row in
-      [row.distinctName, row.person.username, row.name].filter { !$0.isEmpty }
+      [row.distinctName, row.person.shownUsername, row.name].filter { !$0.isEmpty }
     }
     var owners: [String: Set<Int>] = [:]
     // Everybody chooses their own names: one that is the user ID of somebody else identifies nobody.

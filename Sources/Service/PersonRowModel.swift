@@ -22,7 +22,7 @@ package struct PersonRowModel: Hashable, Sendable, Identifiable {
   package init(_ person: Person, isNamesake: Bool = false, isTwin: Bool = false) {
     self.person = person
     name = person.name
-    let handle = person.username.isEmpty ? "" : "@" + person.username
+    let handle = person.shownUsername.isEmpty ? "" : "@" + person.shownUsername
     let id = person.id.onOneLine(limit: 40)
     username = isTwin ? [handle, id].filter { !$0.isEmpty }.joined(separator: " · ") : handle
     distinctName =

@@ -15,7 +15,7 @@ package struct StoreLocation: Sendable {
   package func open() async -> Result<TodoStore, StoreError> {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }
-    PrivateFiles.restrictAllPermissions(in: folder)
+    PrivateFiles.restrictPermissionsOfContents(in: folder)
     do throws(StoreError) {
       return .success(try TodoStore.open(at: path, environment: environment))
     } catch {

@@ -1,8 +1,8 @@
 import Core
 
-/// Removes old items from the trash, for the window and the commands alike.
+/// Removes old items from the trash and old conflicts, for the window and the commands alike.
 package enum TrashPurge {
-  /// Purges. A failure is logged and prevents nothing else.
+  /// Removes them. A failure is logged and prevents nothing else.
   package static func run(_ store: TodoStore) async {
     do throws(StoreError) {
       try await store.purgeTrash()

@@ -7,7 +7,7 @@ final class SharedWorkTests: XCTestCase {
   /// Work that goes on until it is let go or cancelled, and is counted.
   private final class Work: Sendable {
     let begun = Mutex(0)
-    let called = Mutex(0)
+    let cancellations = Mutex(0)
     let gate = AsyncStream<Void>.makeStream()
 
     func run() async -> Int {
@@ -16,12 +16,12 @@ final class SharedWorkTests: XCTestCase {
         return count
       }
       for await _ in gate.stream { break }
-      if Task.isCancelled { called.withLock { $0 += 1 } }
+      if Task.isCancelled { cancellations.withLock { $0 += 1 } }
       return number
     }
 
     var begins: Int { begun.withLock { $0 } }
-    var cancelled: Int { called.withLock { $0 } }
+    var cancelled: Int { cancellations.withLock { $0 } }
   }
 
   private final class Entries<Element: Sendable>: Sendable {

@@ -206,9 +206,10 @@ def main():
         print(f"{name}: {count / 1e6:.1f} million instructions{change}{spread}", flush=True)
         if options.write:
             kept["counts"][name] = count
+            passed += 1
         elif before is None:
             failed += 1
-            print(f"FAIL: {name}: no count is kept; run `make instructions ARGS=--write`")
+            print(f"FAIL: {name}: no count is kept; the Makefile says how to write it")
         elif count > before * (1 + TOLERANCE):
             failed += 1
             print(f"FAIL: {name}: {count} instructions are {(count / before - 1) * 100:.1f} % more than {before}")
@@ -216,7 +217,6 @@ def main():
             passed += 1
     if options.write:
         KEPT.write_text(json.dumps(sets, indent=2) + "\n")
-        return 0
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed else 0
 

@@ -28,7 +28,10 @@ class Variant:
         self.once = once
         self.artefacts = ROOT / "build" / f"test-artefacts{suffix}"
         self.scratch = tests or f".build{suffix}"
-        self.program = str(ROOT / self.scratch / "debug/optimist") if program == "debug" else program
+        self.is_debug_program = program == "debug"
+        self.program = str(ROOT / self.scratch / "debug/optimist") if self.is_debug_program else program
+        self.release_scratch = f".build-release{suffix}"
+        self.built_products = ROOT / "build" / f"products{suffix}"
         self.caldav = ROOT / "build" / f"caldav-servers{suffix}"
         self.meson = f".build-meson{suffix}"
         self.prefix = ROOT / "build" / f"prefix{suffix}"

@@ -26,8 +26,11 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
   /// nobody verifies whose it is.
   public var name: String {
     if !fullname.isEmpty, !Self.looksLikeAddress(fullname) { return fullname }
-    return username.isEmpty || Self.looksLikeAddress(username) ? id : username
+    return shownUsername.isEmpty ? id : shownUsername
   }
+
+  /// The user name; empty if it looks like an e-mail address.
+  public var shownUsername: String { Self.looksLikeAddress(username) ? "" : username }
 
   /// Whether a name could be taken for an e-mail address.
   public static func looksLikeAddress(_ name: String) -> Bool {

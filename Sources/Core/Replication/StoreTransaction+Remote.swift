@@ -234,8 +234,8 @@ extension StoreTransaction {
     return result
   }
 
-  /// Whether a to-do was moved out of an account, or into it, as far as is known here: another account shows it or has
-  /// known it.
+  /// Whether a to-do was moved out of an account, or into it, as far as is known here: another account, or this computer
+  /// alone, shows it, or another account has known it.
   private func isMoved(_ key: RecordKey, from account: AccountID) throws -> Bool {
     if let holder = try holder(of: key), holder != account { return true }
     return try accountKnowing(key, besides: account) != nil

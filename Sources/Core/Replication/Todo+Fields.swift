@@ -110,7 +110,7 @@ extension Todo {
 /// A field of a to-do: what servers keep, and how it is read from a ``Todo`` and set in one.
 private struct TodoField: Sendable {
   let name: String
-  /// Nil for the position and the times, which every kind of record has.
+  /// Nil for the position and the times of creation and change, which every kind of record has.
   let schema: RecordField?
   let get: @Sendable (Todo) -> FieldValue
   /// Sets the field in a to-do that has the default value; a value of another kind leaves the default. Nil for what the

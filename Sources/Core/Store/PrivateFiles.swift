@@ -45,14 +45,14 @@ public enum PrivateFiles {
   public static func restrictPermissions(_ path: String) { restrictPermissions(AT_FDCWD, path) }
 
   /// The same for a folder and everything in it.
-  public static func restrictAllPermissions(in path: String) {
-    restrictAllPermissions(AT_FDCWD, path, depth: 1)
+  public static func restrictPermissionsOfContents(in path: String) {
+    restrictPermissionsOfContents(AT_FDCWD, path, depth: 1)
   }
 
   // MARK: Parts
 
   /// Names are passed as bytes, because they need not be UTF-8.
-  private static func restrictAllPermissions(
+  private static func restrictPermissionsOfContents(
     _ parent: Int32, _ name: UnsafePointer<CChar>, depth: Int
   ) {
     restrictPermissions(parent, name)
@@ -69,7 +69,7 @@ public enum PrivateFiles {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
           if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
           if depth > 0, entry.pointee.d_type == UInt8(DT_DIR) {
-            restrictAllPermissions(handle, name, depth: depth - 1)
+            restrictPermissionsOfContents(handle, name, depth: depth - 1)
           } else {
             restrictPermissions(handle, name)
           }

@@ -151,7 +151,7 @@ public final class TodoStore: Sendable {
   public func releaseSnapshots() { deferredReads.release() }
 
   /// Runs one transaction and tells the readers what it changed.
-  /// - Parameter isRecorded: whether `body` gets ``UndoStepBuilder`` to write to although there is no recorder.
+  /// - Parameter isRecorded: whether `body` gets an ``UndoStepBuilder`` to write to although there is no recorder.
   func transaction<T: Sendable>(
     isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T

@@ -93,7 +93,7 @@ final class PictureFolder: Sendable {
   /// Finds the files of earlier runs, and removes unfinished ones.
   private func open() -> [String: Entry] {
     let manager = FileManager.default
-    if PrivateFiles.makeFolder(path) { PrivateFiles.restrictAllPermissions(in: path) }
+    if PrivateFiles.makeFolder(path) { PrivateFiles.restrictPermissionsOfContents(in: path) }
     var entries: [String: Entry] = [:]
     for name in (try? manager.contentsOfDirectory(atPath: path)) ?? [] {
       if name.hasPrefix(Self.unfinished) { try? manager.removeItem(at: url(name)) }

@@ -74,7 +74,10 @@ final class PersonIndexTests: XCTestCase {
       ])
       XCTAssertEqual(index.row(of: "1")?.name, "mallory")
       XCTAssertEqual(index.row(of: "2")?.name, "2")
-      XCTAssertFalse(index.search(address).map(\.id).contains("1"))
+      XCTAssertEqual(index.row(of: "2")?.username, "")
+      XCTAssertEqual(index.search(address), [])
+      let names = PersonNames(index.rows)
+      XCTAssertFalse(index.rows.indices.contains { names.means(address, $0) })
     }
   }
 

@@ -60,7 +60,7 @@ final class PrivateFilesTests: XCTestCase {
     defer { close(handle) }
     XCTAssertEqual(fchmod(handle, 0o644), 0)
     XCTAssertEqual(symlink(outside, data + "/link"), 0)
-    PrivateFiles.restrictAllPermissions(in: data)
+    PrivateFiles.restrictPermissionsOfContents(in: data)
     XCTAssertEqual(try mode(data), 0o700)
     XCTAssertEqual(try mode(data + "/backups"), 0o700)
     XCTAssertEqual(try mode(data + "/a"), 0o400, "nothing is added")

@@ -139,14 +139,14 @@ struct Outline: Sendable {
   }
 
   /// The to-dos that name this one as their parent but are not below it.
-  func orphans(of id: TodoID) -> [TodoRow] {
+  func detachedChildren(of id: TodoID) -> [TodoRow] {
     guard let node = nodes[id] else { return [] }
     return node.children.compactMap { nodes[$0]?.row }
       .filter { node.isDone == nil || (node.isDone == true && !$0.isDone) }
   }
 
   /// Whether an open to-do is at the top level because its parent is done.
-  func isOrphan(_ row: TodoRow) -> Bool {
+  func isDetached(_ row: TodoRow) -> Bool {
     guard isOn, let parent = row.parent, parent != row.id, !cut.contains(row.id) else {
       return false
     }

@@ -40,7 +40,7 @@ extension TodoPage {
       guard (0..<section.count).contains(index) else { return nil }
       index =
         step < 0 ? section.index(of: outline.root(of: section[index]), by: outline) ?? -1 : index
-    } while index >= 0 && outline.isOrphan(section[index])
+    } while index >= 0 && outline.isDetached(section[index])
     return index < 0 ? nil : section[index]
   }
 
@@ -89,7 +89,7 @@ extension TodoPage {
       } else {
         let end = (row.isDone ? done : open).last.map(outline.root)
         last = end.flatMap {
-          $0.id == row.id || outline.isOrphan($0) ? sibling(of: $0, by: -1) : $0
+          $0.id == row.id || outline.isDetached($0) ? sibling(of: $0, by: -1) : $0
         }
       }
       return PositionKey.next(after: last?.position, at: time)
@@ -113,7 +113,7 @@ extension TodoPage {
   /// A row beside which another one can be placed.
   private func neighbour(_ id: TodoID, of row: TodoRow) -> TodoRow? {
     guard let goal = shownRow(id), goal.isDone == row.isDone, !isPart(goal, of: row),
-      !outline.isOrphan(goal)
+      !outline.isDetached(goal)
     else { return nil }
     return goal
   }

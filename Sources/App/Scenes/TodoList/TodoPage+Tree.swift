@@ -63,13 +63,13 @@ extension TodoPage {
     }
     var steps: [Step] = []
     let id = (new ?? old)?.id
-    let leaving = [old].compactMap(\.self) + (id.map(outline.orphans) ?? [])
+    let leaving = [old].compactMap(\.self) + (id.map(outline.detachedChildren) ?? [])
     for row in leaving { steps += takeBlock(of: row) }
     let parents = [old, new].compactMap { $0?.parent }
     if outline.apply(old: old, new: new, parent: parent) {
       return rebuild(from: everything, changing: old, to: new)
     }
-    let coming = [new].compactMap(\.self) + (id.map(outline.orphans) ?? [])
+    let coming = [new].compactMap(\.self) + (id.map(outline.detachedChildren) ?? [])
     for row in coming { steps += putBlock(of: row) }
     let shown = parents.compactMap { outline.row($0) ?? everything.outline.row($0) }
     return joined(steps, from: everything) + refresh(shown)

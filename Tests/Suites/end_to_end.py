@@ -13,17 +13,16 @@ from .variant import HELPERS, ROOT, Variant
 #: variant, which edit, drag, sign in through the browser and add servers. Unit tests cover the calls of libraries in each
 #: variant: see CALLS in unit.py.
 NO_LIBRARY = [
-    "test_completion", "test_caldav_commands", "test_caldav_servers", "test_commands", "test_commands_fields", "test_crash", "test_portal",
+    "test_completion", "test_attack_lists", "test_attack_names", "test_attack_server",
+    "test_caldav_commands", "test_caldav_servers", "test_commands", "test_commands_fields", "test_crash", "test_portal",
     "test_two_devices", "test_two_devices_faults", "test_other_client",
     "test_disk", "test_many_shares", "test_online_accounts", "test_recovery", "test_sharing", "test_sync",
     "test_typed_people",
     "test_accounts", "test_main_list", "test_members", "test_people", "test_status", "test_typed", "test_zones",
     "test_caldav_accounts", "test_links", "test_list_looks",
 ]
-#: Modules that depend on no library either, and whose bounds on memory and time hold for the release program.
-BOUNDS = [
-    "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names", "test_attack_server",
-]
+#: Modules that depend on no library either, and whose bounds on memory and time are those of the release program.
+BOUNDS = ["test_attack_caldav", "test_attack_calendars"]
 
 
 def left_out(variant: Variant) -> list[str]:

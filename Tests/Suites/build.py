@@ -66,7 +66,7 @@ def debug_build(variant: Variant) -> Result:
 def release_build(variant: Variant, products: list[str]) -> Beside:
     """Builds and installs the program, then other products that share its object files. Building all in one command
     keeps the suites that need them from waiting for each other's builds."""
-    build = Result("installation" if variant.program else "release build")
+    build = Result("installed build" if variant.program else "release build")
     commands = [[HELPERS / "build-app", *(["--program", variant.program] if variant.program else [])]]
     commands += [product_build(variant, product) for product in products]
     line = " && ".join(shlex.join(str(word) for word in command) for command in commands)

@@ -193,6 +193,13 @@ extension StoreTransaction {
       && hidden.fields[Todo.Field.createdAt] == .timestamp(todo.createdAt)
   }
 
+  /// Whether a to-do was moved out of an account, or into it, as far as is known here: another account, or this computer
+  /// alone, shows it, or another account has known it.
+  func isMoved(_ key: RecordKey, from account: AccountID) throws -> Bool {
+    if let holder = try holder(of: key), holder != account { return true }
+    return try accountKnowing(key, besides: account) != nil
+  }
+
   /// Another account that has a base or former values of a to-do, because the to-do was moved.
   func accountKnowing(_ key: RecordKey, besides account: AccountID) throws -> AccountID? {
     guard key.kind == .todo else { return nil }

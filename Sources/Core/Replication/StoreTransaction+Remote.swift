@@ -234,13 +234,6 @@ extension StoreTransaction {
     return result
   }
 
-  /// Whether a to-do was moved out of an account, or into it, as far as is known here: another account, or this computer
-  /// alone, shows it, or another account has known it.
-  private func isMoved(_ key: RecordKey, from account: AccountID) throws -> Bool {
-    if let holder = try holder(of: key), holder != account { return true }
-    return try accountKnowing(key, besides: account) != nil
-  }
-
   /// Reconstructs the base of a to-do in another person's list that was out of sight, for instance because its owner
   /// had moved it out and back. A local value that was part of the base is not an edit here. A server value that was
   /// part of the base, or is a former value, is not an edit there.

@@ -156,8 +156,7 @@ extension FieldValue {
 extension RecordFields {
   /// The moment in a field; nil if it holds none.
   package func timestamp(_ name: String) -> Timestamp? {
-    guard case .timestamp(let moment)? = self[name] else { return nil }
-    return moment
+    self[name]?.moment
   }
 
   /// The position in a field: any text that a server can store. Without one, the key of the creation time.

@@ -14,8 +14,8 @@ class LooksTests(EndToEndTest):
         app.new_list("Home")
         app.add("Buy milk", "Call Ann about the journey", "Water the plants")
         app.tick("Buy milk")
-        app.star("Water the plants")
         app.wait_titles(["Call Ann about the journey", "Water the plants"], ["Buy milk"])
+        app.star("Water the plants")
         app.wait_row("Water the plants", lambda row: row.is_starred)
 
     def test_light_and_dark(self):

@@ -1,5 +1,7 @@
 """The to-do list: adding, ticking, starring, order."""
 
+from pathlib import Path
+
 from harness import screenshot, x11
 from harness.case import EndToEndTest
 from harness.waiting import eventually, holds
@@ -208,3 +210,22 @@ class RowTests(EndToEndTest):
         app.add("alone")
         eventually(lambda: app.marks() == {}, "no marks")
         holds(lambda: app.marks() == {} and app.banner() == "", "no marks, no banner", 0.5)
+
+
+class NoAnimationsTests(EndToEndTest):
+    """With the setting "Animations" of the desktop off, GTK tells the end of a transition before its beginning returns."""
+
+    def test_chips_come_and_go(self):
+        settings = Path(self.home) / "config/gtk-4.0/settings.ini"
+        settings.parent.mkdir(parents=True)
+        settings.write_text("[Settings]\ngtk-enable-animations=0\n")
+        app = self.launch()
+        app.new_list("Home")
+        app.key("ctrl+n")
+        for _ in range(2):
+            app.type("tea tomorrow")
+            chip = app.wait("push button", "Due tomorrow, remove")
+            eventually(lambda: app.is_painted(chip), "the chip is painted")
+            app.key("Return")
+            app.wait_gone("push button", "Due tomorrow, remove")
+        app.wait_titles(["tea", "tea"])

@@ -33,12 +33,13 @@ final class EntryChipsView {
 
   func render(_ parts: [EntryChip]) {
     tint(parts.map(\.range))
+    // Without animations, GTK tells at once that the revealer has opened or closed.
+    let (old, new) = (shown.map(\.text), parts.map(\.text))
+    shown = parts
     if !parts.isEmpty { gtk_widget_set_visible(chips, 1) }
     gtk_revealer_set_reveal_child(opaque(widget), (!parts.isEmpty).gboolean)
     // While the revealer closes, the chips stay visible but disabled.
     gtk_widget_set_sensitive(chips, (!parts.isEmpty).gboolean)
-    let (old, new) = (shown.map(\.text), parts.map(\.text))
-    shown = parts
     // Parts that only moved within the text keep their chips.
     guard !parts.isEmpty, old != new else { return }
     removeChildren(of: chips)

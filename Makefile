@@ -7,6 +7,8 @@ SUITE ?=
 FILTER ?=
 PROGRAM ?=
 TESTS ?=
+PRODUCTS ?=
+WRITE ?=
 JOBS ?= 1
 AGAIN ?=
 ONCE ?=
@@ -31,10 +33,11 @@ build:
 	@meson-helpers/build-app
 
 # All tests, or a part: make test SUITE=unit FILTER=OutboxTests. JOBS=2 runs two end-to-end tests at a time, AGAIN=1
-# repeats failed tests once, ONCE=1 builds faster where nothing is built again
+# repeats failed tests once, ONCE=1 builds faster where nothing is built again, PROGRAM=debug tests the debug program and
+# leaves out what needs a release build
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(ONCE),--once) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(ONCE),--once) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM))
 
 # Repeats the suites with all processors busy and lists every test that ever failed: make flakes RUNS=10, with FILTER
 # and SUITE as above
@@ -43,11 +46,11 @@ flakes:
 	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
 # The tests that depend on GTK, libadwaita, SQLite, libsoup, libsecret, libical or libxml2, with Debian 13's versions in a
-# separate root directory; PROGRAM and TESTS=.build take what is built already
+# separate root directory; PROGRAM, TESTS=.build and PRODUCTS (a folder with release products) take what is built already
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM)) $(addprefix --tests ,$(TESTS))
+	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM)) $(addprefix --tests ,$(TESTS)) $(addprefix --products ,$(PRODUCTS)) $(if $(WRITE),--write-counts)
 
 # Simulates the sync engine with faults: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or make sim FROM=drawn for
 # random seeds; make sim SEED=7 prints one run step by step
@@ -83,7 +86,7 @@ bench:
 	  build/optimist-quick-add --bench; }
 
 # Counts the instructions of a start, an add and a page of documents and compares them with those in the tree; for
-# new counts that are meant: make instructions ARGS=--write
+# new counts that are meant: make instructions ARGS=--write, and make test-trixie SUITE=instructions WRITE=1
 instructions:
 	@meson-helpers/bootstrap build run bench
 	@meson-helpers/build-app

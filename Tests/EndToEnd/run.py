@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs the tests of the whole window.
 
-    run.py --binary PATH --output DIR [-k PATTERN] [--without MODULE] [--jobs N]
+    run.py --binary PATH --output DIR [-k PATTERN] [--without MODULE] [--no-animations] [--jobs N]
 
 Needs a screen, a session bus and the accessibility bus: meson-helpers/with-display brings them. With
 --jobs it brings them itself, one set for each of the N tests that run at a time.
@@ -130,6 +130,7 @@ def main():
     arguments.add_argument("--output", required=True, help="where pictures and logs are kept")
     arguments.add_argument("-k", action="append", metavar="PATTERN", help="only the tests whose name matches")
     arguments.add_argument("--without", action="append", default=[], metavar="MODULE", help="leave out its tests; this is told")
+    arguments.add_argument("--no-animations", action="store_true", help="as on a desktop whose animations are switched off")
     arguments.add_argument("--jobs", type=int, default=1, help="so many tests at a time")
     arguments.add_argument("--again", action="store_true", help="run what failed once more, by itself; this is told")
     arguments.add_argument("--worker", type=int, metavar="FD", help=argparse.SUPPRESS)
@@ -138,6 +139,8 @@ def main():
         return worker(options)
     Path(options.output).mkdir(parents=True, exist_ok=True)
     shutil.rmtree(Path(options.output) / "failures", ignore_errors=True)
+    if options.no_animations:
+        switch_animations_off(Path(options.output).resolve() / "no-animations")
 
     report = Report()
     if options.jobs > 1:
@@ -158,6 +161,13 @@ def main():
             for name in report.failed if options.again else []:
                 unittest.defaultTestLoader.loadTestsFromName(name).run(Result(report.tell_again))
     return report.end()
+
+
+def switch_animations_off(folder):
+    """Gives GTK a setting for all programs that this one starts; one of a test's own home folder comes before it."""
+    (folder / "gtk-4.0").mkdir(parents=True, exist_ok=True)
+    (folder / "gtk-4.0" / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n")
+    os.environ["XDG_CONFIG_DIRS"] = f"{folder}:{os.environ.get('XDG_CONFIG_DIRS', '/etc/xdg')}"
 
 
 def found(options):

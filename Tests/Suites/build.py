@@ -66,19 +66,23 @@ def debug_build(variant: Variant) -> Result:
 def release_build(variant: Variant, products: list[str]) -> Beside:
     """Builds and installs the program, then other products that share its object files. Building all in one command
     keeps the suites that need them from waiting for each other's builds."""
-    build = Result("release build")
+    build = Result("installed build" if variant.program else "release build")
     commands = [[HELPERS / "build-app", *(["--program", variant.program] if variant.program else [])]]
-    for product in products:
-        commands.append([HELPERS / "build-swift", "--product", product, "--output", ROOT / "build" / product])
+    commands += [product_build(variant, product) for product in products]
     line = " && ".join(shlex.join(str(word) for word in command) for command in commands)
     return Beside(variant, build, WarningParser(build), ["sh", "-c", line], 40 * MINUTE)
 
 
-def page_build(variant: Variant, page: Path) -> Result:
+def page_build(variant: Variant) -> Result:
     build = Result("page build")
-    command = [HELPERS / "build-swift", "--product", "optimist-page", "--output", page]
-    run(variant, build, WarningParser(build), command, 15 * MINUTE)
+    run(variant, build, WarningParser(build), product_build(variant, "optimist-page"), 15 * MINUTE)
     return build
+
+
+def product_build(variant: Variant, product: str) -> list:
+    variant.built_products.mkdir(parents=True, exist_ok=True)
+    command = [HELPERS / "build-swift", "--scratch-path", ROOT / variant.release_scratch]
+    return [*command, "--product", product, "--output", variant.built_products / product]
 
 
 def did_not_build(build: Result) -> bool:

@@ -13,8 +13,7 @@ from .variant import HELPERS, ROOT, Variant
 #: variant, which edit, drag, sign in through the browser and add servers. Unit tests cover the calls of libraries in each
 #: variant: see CALLS in unit.py.
 NO_LIBRARY = [
-    "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
-    "test_attack_server",
+    "test_completion", "test_attack_lists", "test_attack_names", "test_attack_server",
     "test_caldav_commands", "test_caldav_servers", "test_commands", "test_commands_fields", "test_crash", "test_portal",
     "test_two_devices", "test_two_devices_faults", "test_other_client",
     "test_disk", "test_many_shares", "test_online_accounts", "test_recovery", "test_sharing", "test_sync",
@@ -22,6 +21,18 @@ NO_LIBRARY = [
     "test_accounts", "test_main_list", "test_members", "test_people", "test_status", "test_typed", "test_zones",
     "test_caldav_accounts", "test_links", "test_list_looks",
 ]
+#: Modules that depend on no library either, and whose bounds on memory and time are those of the release program.
+BOUNDS = ["test_attack_caldav", "test_attack_calendars"]
+
+
+def left_out(variant: Variant) -> list[str]:
+    """The modules that another run of the same commit has, or that mean nothing for the program under test."""
+    if variant.is_debug_program:
+        return BOUNDS
+    if not variant.name:
+        return []
+    # A program that is brought along may be the only release there is.
+    return NO_LIBRARY if variant.program else NO_LIBRARY + BOUNDS
 
 
 def end_to_end(variant: Variant, pattern: str | None) -> list[Result]:
@@ -38,8 +49,9 @@ def end_to_end(variant: Variant, pattern: str | None) -> list[Result]:
         str(variant.jobs),
         *(["--again"] if variant.again else []),
         *(["-k", pattern] if pattern else []),
-        # Modules that do not depend on the variant's libraries run on this system only.
-        *([f"--without={module}" for module in NO_LIBRARY] if variant.name else []),
+        *[f"--without={module}" for module in left_out(variant)],
+        # What is tested twice anyway is tested the second time as people have it who switch animations off.
+        *(["--no-animations"] if variant.name else []),
         "--binary",
         variant.binary,
         "--output",

@@ -31,7 +31,7 @@ class SimulationParser(Parser):
         super().end(exit_code)
 
 
-def simulation(variant: Variant, configuration: str) -> list[Result]:
+def simulation(variant: Variant, program: str) -> list[Result]:
     seeds = int(os.environ.get("SEEDS", "1200"))
     fixed = max(1, seeds // 4)
     results = []
@@ -42,7 +42,7 @@ def simulation(variant: Variant, configuration: str) -> list[Result]:
     for name, play in plays.items():
         tests = Result(name)
         command = [*BESIDE, HELPERS / "simulate", *play]
-        run(variant, tests, SimulationParser(tests), command, 30 * MINUTE, {"SIMULATION": configuration})
+        run(variant, tests, SimulationParser(tests), command, 30 * MINUTE, {"SIMULATION": program})
         if "drawn" in play:
             excuse(tests)
         results.append(tests)

@@ -59,10 +59,7 @@ final class WindowView {
     actions.insert(into: window, prefix: "win")
     panes.onChange = { [weak self] in self?.foldDidChange() }
     endPane.onChange = { [weak self] in self?.endPaneDidChange() }
-    KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
-      self?.typing.lastKey = .now
-      return false
-    }
+    noteTyping(in: window)
     for (key, step) in [("F6", 1), ("<Shift>F6", -1)] {
       KeyboardController.addShortcut(key, to: window) { [weak self] in
         self?.switchPane(by: step)
@@ -330,8 +327,17 @@ extension WindowView: MainWindow {
     ])
   }
 
+  /// An alert that nobody asked for waits for a pause in typing, in dialogs too.
+  private func noteTyping(in window: Widget) {
+    KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
+      self?.typing.lastKey = .now
+      return false
+    }
+  }
+
   func show(_ dialog: Dialog) {
     let view = dialog.makeView(topmost, faces?.pictures)
+    noteTyping(in: view.window)
     dialogs.removeAll { $0.dialog == nil }
     dialogs.append(WeakDialog(view))
   }

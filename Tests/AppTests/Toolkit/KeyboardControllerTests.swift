@@ -34,3 +34,41 @@ final class KeyboardControllerTests: XCTestCase {
     }
   }
 }
+
+final class KeyRepeatTests: XCTestCase {
+  func testTheSameKeyWithoutARelease() throws {
+    try onMainActor {
+      let keys = KeyRepeat()
+      let start = ContinuousClock.now
+      XCTAssertFalse(keys.press(GDK_KEY_Delete, at: start))
+      XCTAssertTrue(keys.press(GDK_KEY_Delete, at: start + .milliseconds(700)))
+      XCTAssertTrue(keys.press(GDK_KEY_Delete, at: start + .milliseconds(740)))
+      XCTAssertFalse(keys.press(GDK_KEY_space, at: start + .milliseconds(760)))
+      XCTAssertFalse(keys.press(GDK_KEY_Delete, at: start + .milliseconds(780)))
+    }
+  }
+
+  func testAReleaseThatWasNotSeen() throws {
+    try onMainActor {
+      let keys = KeyRepeat()
+      let start = ContinuousClock.now
+      XCTAssertFalse(keys.press(GDK_KEY_Delete, at: start))
+      XCTAssertFalse(keys.press(GDK_KEY_Delete, at: start + .seconds(2)))
+    }
+  }
+}
+
+final class ReadingDirectionTests: XCTestCase {
+  func testLeftAndRightAreSwappedWhereTextRunsFromTheRight() throws {
+    try withDisplay {
+      let label = ObjectReference(opaque(gtk_label_new("")))
+      let widget: Widget = cast(label.pointer)
+      let keys = [GDK_KEY_Left, GDK_KEY_KP_Right, GDK_KEY_Up]
+      XCTAssertEqual(keys.map { TodoRowsView.inReadingDirection($0, of: widget) }, keys)
+      gtk_widget_set_direction(widget, GTK_TEXT_DIR_RTL)
+      XCTAssertEqual(
+        keys.map { TodoRowsView.inReadingDirection($0, of: widget) },
+        [GDK_KEY_Right, GDK_KEY_KP_Left, GDK_KEY_Up])
+    }
+  }
+}

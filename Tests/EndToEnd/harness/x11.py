@@ -94,6 +94,15 @@ def focus(window):
     display().sync()
 
 
+def foreign_window():
+    """Makes a window of another program in the corner of the screen; returns its number."""
+    width, height = size()
+    made = root().create_window(width - 20, height - 20, 20, 20, 0, X.CopyFromParent)
+    made.map()
+    display().sync()
+    return made.id
+
+
 def resize(window, width, height):
     window_of(window).configure(width=int(width), height=int(height))
     display().sync()

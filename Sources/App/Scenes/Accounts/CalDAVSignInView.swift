@@ -97,9 +97,7 @@ final class CalDAVSignInView {
       presenter?.didSubmit()
     }
     if field == .address {
-      let focus = opaque(gtk_event_controller_focus_new())
-      connect(focus, "leave") { [weak presenter] _ in presenter?.didLeaveAddress() }
-      gtk_widget_add_controller(entry.widget, focus)
+      FocusController.onLeave(entry.widget) { [weak presenter] in presenter?.didLeaveAddress() }
     }
     return entry
   }

@@ -151,6 +151,11 @@ final class DetailsPresenter: Presenter {
     keep()
   }
 
+  /// The user has switched to another window, perhaps in the middle of a word.
+  func didLeaveWindow() {
+    if !isNew { keep() }
+  }
+
   /// Completes a link that was typed without a scheme.
   private func completeLink() {
     guard held.contains(.link), let typed = edit.edited.url else { return }
@@ -380,6 +385,7 @@ final class DetailsPresenter: Presenter {
     state.status = chosenStatus ?? edit.edited.status
     state.today = clock.today
     state.hasTwelveHours = DateText.hasTwelveHours
+    state.zone = LocalClock.zone
     entry.account = edit.edited.account
     reminders.follow(edit.edited.reminders)
     state.reminders = reminders.slots

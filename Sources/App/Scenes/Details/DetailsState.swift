@@ -81,6 +81,8 @@ struct DetailsState: Equatable {
   var today = CalendarDay.first
   /// Whether times of day are shown with twelve hours.
   var hasTwelveHours = DateText.hasTwelveHours
+  /// The time zone of this computer, in which times are shown.
+  var zone = LocalClock.zone
   /// The lists to choose from; empty if there is no choice.
   var lists: [Choice] = []
   /// The index of the chosen list in `lists`.

@@ -107,6 +107,8 @@ final class DetailsView {
     let name = isFolded ? tr("Back") : tr("Close Details")
     gtk_widget_set_tooltip_text(back, name)
     Accessibility.setLabel(name, on: back)
+    // The bar below has no window buttons then; they may stand at its start.
+    adw_header_bar_set_show_start_title_buttons(opaque(header), isFolded.gboolean)
   }
 
   // MARK: Building
@@ -114,7 +116,6 @@ final class DetailsView {
   private func build() {
     optimist_header_bar_without_back(header)
     adw_header_bar_set_title_widget(opaque(header), heading)
-    adw_header_bar_set_show_start_title_buttons(opaque(header), 0)
     adw_header_bar_pack_start(opaque(header), back)
     setFolded(false)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
@@ -177,9 +178,9 @@ final class DetailsView {
       guard let self, !isRendering else { return }
       presenter.didChooseList(Int(adw_combo_row_get_selected(cast(lists))))
     }
-    let focus = opaque(gtk_event_controller_focus_new())
-    connect(focus, "leave") { [weak presenter] _ in presenter?.didLeave() }
-    gtk_widget_add_controller(widget, focus)
+    FocusController.onLeave(
+      widget, whenInactive: { [weak presenter] in presenter?.didLeaveWindow() },
+      { [weak presenter] in presenter?.didLeave() })
   }
 
   // MARK: Rendering

@@ -21,9 +21,7 @@ final class LinkRow {
       guard let self, !isRendering else { return }
       presenter?.didType(text, into: .link)
     }
-    let focus = opaque(gtk_event_controller_focus_new())
-    connect(focus, "leave") { [weak presenter] _ in presenter?.didLeave(.link) }
-    gtk_widget_add_controller(widget, focus)
+    FocusController.onLeave(widget) { [weak presenter] in presenter?.didLeave(.link) }
     connect(open, "clicked") { [weak self, weak presenter] _ in
       guard let self, TodoLink.isSafe(text) else { return }
       ExternalLink.open(text, over: widget) { presenter?.didFailToOpen($0, $1) }

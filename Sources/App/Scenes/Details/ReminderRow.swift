@@ -21,6 +21,8 @@ final class ReminderRow: KeyedRow {
     let isReadOnly: Bool
     /// Whether times of day are shown with twelve hours.
     let hasTwelveHours = DateText.hasTwelveHours
+    /// The time zone in which moments are shown.
+    let zone = LocalTime.zoneName
   }
 
   /// The `AdwActionRow`.
@@ -47,12 +49,13 @@ final class ReminderRow: KeyedRow {
     }
     clock.onTime = { [weak presenter] in presenter?.didChooseReminderTime($0, of: id) }
     connect(remove, "clicked") { [weak presenter] _ in presenter?.didRemoveReminder(id) }
+    ClickGesture.ignoreDoublePresses(of: remove) { String(id) }
     show(value)
   }
 
   func show(_ value: Value) {
     let words = ReminderText.words(
-      value.reminder, zone: LocalTime.zoneName, cities: .system)
+      value.reminder, zone: value.zone, cities: .system)
     adw_preferences_row_set_title(cast(widget), words)
     adw_action_row_set_subtitle(cast(widget), Self.detail(value))
     let time = value.reminder.alarm?.time

@@ -40,12 +40,10 @@ final class SubtasksView {
     adw_preferences_group_add(cast(widget), understood)
     adw_preferences_group_add(cast(widget), more)
     for part in [entry, understood] {
-      let focus = opaque(gtk_event_controller_focus_new())
-      connect(focus, "leave") { [weak self] _ in
+      FocusController.onLeave(part) { [weak self] in
         // The widget that gets the focus is known only afterwards.
         Task { self?.didLeave() }
       }
-      gtk_widget_add_controller(part, focus)
     }
     onDestroy(widget) { [weak self] in self?.isDestroyed = true }
     connect(more, "clicked") { [weak self] _ in self?.showMore() }

@@ -37,14 +37,17 @@ final class TagsRow {
       guard let self, let presenter = self.presenter, !presenter.isRendering else { return }
       presenter.didTypeTag(text)
     }
-    connect(entry, "entry-activated") { [weak self] _ in self?.submit() }
+    connect(entry, "entry-activated") { [weak self, weak presenter] _ in
+      // The key went to an input method, which committed its text and left it.
+      if presenter?.didChooseMarkedTagOffer() != true { self?.submit() }
+    }
     KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
       modifiers.isEmpty && self?.composition?.isGoingOn != true && self?.press(key) == true
     }
     let focus = opaque(gtk_event_controller_focus_new())
     connect(focus, "enter") { [weak presenter] _ in presenter?.didBeginTag() }
-    connect(focus, "leave") { [weak self] _ in self?.submit() }
     gtk_widget_add_controller(entry, focus)
+    FocusController.onLeave(entry) { [weak self] in self?.submit() }
   }
 
   /// - Returns: whether the key was handled. Tab moves to the next row, unless a name is marked.
@@ -101,6 +104,7 @@ final class TagsRow {
     gtk_widget_set_tooltip_text(chip, name)
     Accessibility.setLabel(name, on: chip)
     connect(chip, "clicked") { [weak self] _ in self?.presenter?.didRemoveTag(ExactText(text)) }
+    ClickGesture.ignoreDoublePresses(of: chip) { text }
     gtk_box_append(cast(chips), chip)
   }
 

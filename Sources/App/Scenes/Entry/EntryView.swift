@@ -37,7 +37,10 @@ final class EntryView {
       // A typed letter moves the cursor too, but that is reported together with the text.
       if text == self.presenter.typed.text { self.presenter.didMoveCursor(cursor) }
     }
-    connect(entry, activated) { [weak self] _ in self?.submit() }
+    connect(entry, activated) { [weak self] _ in
+      // The key went to an input method, which committed its text and left it.
+      if self?.presenter.didChooseMarkedOffer(isTab: false) != true { self?.submit() }
+    }
     KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
       modifiers.isEmpty && self?.composition?.isGoingOn != true && self?.press(key) == true
     }

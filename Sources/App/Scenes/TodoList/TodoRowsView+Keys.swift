@@ -9,7 +9,9 @@ extension TodoRowsView {
   /// Handles a key for the focused row.
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
-    switch (key, modifiers) {
+    // A key held down would otherwise complete or delete one to-do after another.
+    if keyRepeat.press(key), Self.keysPressedOnce.contains(key), modifiers.isEmpty { return true }
+    switch (Self.inReadingDirection(key, of: listView), modifiers) {
     case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
     case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
     case (GDK_KEY_Right, []), (GDK_KEY_KP_Right, []): return open(row, stepsDown: true)
@@ -21,6 +23,40 @@ extension TodoRowsView {
     }
   }
 
+  private static let keysPressedOnce = [
+    GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_space, GDK_KEY_KP_Space,
+  ]
+
+  /// Registers the shortcuts with letters and brackets, which GTK also finds on a keyboard layout without them.
+  func addShortcuts() {
+    add("<Control>bracketright") { [weak presenter] id in presenter?.didIndent(id) }
+    add("<Control>bracketleft") { [weak presenter] id in presenter?.didOutdent(id) }
+    add("<Control><Shift>m") { [weak presenter] id in presenter?.didRequestMove(id) }
+    add("<Control>i") { [weak self] id in
+      self?.withRow(id.rawValue) { self?.presenter.didToggleStar(id, !$0.isStarred) }
+    }
+  }
+
+  private func add(_ trigger: String, _ action: @escaping @MainActor (TodoID) -> Void) {
+    KeyboardController.addShortcut(trigger, to: listView) { [weak self] in
+      guard let id = self?.focusedRow()?.id else { return false }
+      action(id)
+      return true
+    }
+  }
+
+  /// The key with Left and Right swapped where text runs from right to left: Right always expands.
+  static func inReadingDirection(_ key: Int32, of widget: Widget) -> Int32 {
+    guard gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL else { return key }
+    return switch key {
+    case GDK_KEY_Left: GDK_KEY_Right
+    case GDK_KEY_Right: GDK_KEY_Left
+    case GDK_KEY_KP_Left: GDK_KEY_KP_Right
+    case GDK_KEY_KP_Right: GDK_KEY_KP_Left
+    default: key
+    }
+  }
+
   private func use(_ key: Int32, _ modifiers: KeyModifiers, on id: TodoID) -> Bool {
     switch (key, modifiers) {
     case (GDK_KEY_F2, []): activate(id)
@@ -29,13 +65,7 @@ extension TodoRowsView {
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
     case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
     case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
-    case (GDK_KEY_bracketright, .control): presenter.didIndent(id)
-    case (GDK_KEY_bracketleft, .control): presenter.didOutdent(id)
     case (GDK_KEY_Return, .shift), (GDK_KEY_KP_Enter, .shift): presenter.didRequestSubtask(of: id)
-    case (GDK_KEY_m, [.control, .shift]), (GDK_KEY_M, [.control, .shift]):
-      presenter.didRequestMove(id)
-    case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
-      withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
     default: return false
     }
     return true

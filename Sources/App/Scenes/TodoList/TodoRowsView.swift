@@ -27,6 +27,7 @@ final class TodoRowsView {
   private var reveal: TodoListState.Reveal?
   private var drag: TodoDragView?
   private var hasTrees = false
+  let keyRepeat = KeyRepeat()
   /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the
   /// focus.
   var chosen: (@MainActor (TodoRowsView) -> Void)?
@@ -97,9 +98,11 @@ final class TodoRowsView {
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
     // In the capture phase, because a row handles the space bar itself, to select.
-    KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
+    let keys = KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
+    keyRepeat.follow(keys)
+    addShortcuts()
     FocusChain.makeSingleStop(listView)
     drag = TodoDragView(
       presenter: presenter, listView: listView,

@@ -73,12 +73,12 @@ package final class PeopleDirectory {
     guard known[account.root] == nil, let read = reads[account.root] else {
       return known(of: account)
     }
-    let end = OneOutcome<Void>()
+    let promise = Promise<Void>()
     Task {
       await read.value
-      end.end(())
+      promise.resolve(())
     }
-    await end.wait(within: limit, late: ())
+    await promise.wait(within: limit, late: ())
     return known(of: account)
   }
 

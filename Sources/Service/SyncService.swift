@@ -132,13 +132,13 @@ package final class SyncService: SyncControlling {
   }
 
   private func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
-    let end = OneOutcome<Void>()
-    endWaiting = { end.end(()) }
+    let promise = Promise<Void>()
+    endWaiting = { promise.resolve(()) }
     let all = Task {
       for task in tasks { await task.value }
-      end.end(())
+      promise.resolve(())
     }
-    await end.wait(within: limit, late: ())
+    await promise.wait(within: limit, late: ())
     endWaiting = nil
     all.cancel()
   }

@@ -182,7 +182,8 @@ struct SyncCommand: StoreCommand {
       store: store, secrets: secrets, dueTimesRing: { settings.dueTimesRing },
       tokens: { signing.tokens(for: $0) })
     return SyncRun(
-      store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
+      store: store, makeBackend: { servers.backend(for: $0) },
+      limiter: { servers.limiter(for: $0) })
   }
 
   /// Prints the outcome of each account.

@@ -40,7 +40,7 @@ final class Session {
       tokens: { signing.tokens(for: $0) })
     sync = SyncService(
       store: store, lease: SyncLease(databasePath: location.path, holder: .window),
-      makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) },
+      makeBackend: { servers.backend(for: $0) }, limiter: { servers.limiter(for: $0) },
       onStoreError: { error in
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")

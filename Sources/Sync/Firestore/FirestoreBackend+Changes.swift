@@ -21,7 +21,7 @@ extension FirestoreBackend {
       .listing(paths.selection(of: kind), after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ("", $0) }, by: { ("", $0.id) })
-    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount(of: kind))
+    let amount = try (place.amount ?? .init()).adding(page, upTo: volumeLimit(of: kind))
     let startedAt = place.startedAt ?? page.readTime
     let next: FirestoreCursor
     if let last = page.documents.last, !page.isLast {
@@ -54,7 +54,7 @@ extension FirestoreBackend {
     // A time ahead of the server's clock was never a time of this server. With it, nothing would be reported for a long
     // time.
     guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
-    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount(of: kind))
+    let amount = try (place.amount ?? .init()).adding(page, upTo: volumeLimit(of: kind))
     let startedAt = place.startedAt ?? page.readTime
     let told = (place.told ?? 0) + page.documents.count
     var next: FirestoreCursor.Changes
@@ -107,9 +107,9 @@ extension FirestoreBackend {
 
   /// Strangers may write any number of memberships, and an error would end each later round. The engine reads a few
   /// pages of them in a round, and the store keeps few.
-  private func mostAmount(of kind: RecordKind) -> FirestoreAmount {
+  private func volumeLimit(of kind: RecordKind) -> FirestoreReadVolume {
     if kind == .membership { return .unlimited }
-    return most ?? (paths.share == nil ? .most : .mostOfShare)
+    return readLimit ?? (paths.share == nil ? .limit : .shareLimit)
   }
 
   private func smaller(_ limit: Int) -> Int? { limit < pageSize ? limit : nil }

@@ -18,7 +18,7 @@ public struct FirestoreBackend: SyncBackend {
   let watchSilence: Duration
   let pageSize: Int
   /// How much of one kind is read, memberships excepted; nil for the default. Tests set less.
-  var most: FirestoreAmount?
+  var readLimit: FirestoreReadVolume?
   let overlapLimit: Int
   let resumption = FirestoreResumption()
   let pageLimit: FirestorePageLimit

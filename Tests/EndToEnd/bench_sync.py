@@ -157,7 +157,7 @@ class AppBench:
             device.wait_window()
             device.end()
             times, sent = [], []
-            # The first rounds read the last minutes again (FirestoreOverlap), so one is not counted.
+            # The first rounds read the last minutes again (FirestoreLookback), so one is not counted.
             for turn in range(self.options.repeats + 1):
                 recorder.take()
                 started = time.monotonic()

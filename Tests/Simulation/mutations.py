@@ -904,7 +904,7 @@ MUTATIONS = [
     ),
     (
         "what a server shows late is not asked for again",
-        FIRESTORE + "FirestoreOverlap.swift",
+        FIRESTORE + "FirestoreLookback.swift",
         "      return max(earliest, $0.adding(.zero - length))\n",
         "      return max(earliest, $0)\n",
     ),

@@ -29,8 +29,8 @@ extension FirestoreBackend {
         .init(
           after: last.id, startedAt: startedAt, limit: smaller(page.limit), amount: amount))
     } else {
-      let isShort = place.after == nil && page.documents.count <= overlapLimit
-      next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
+      let isShort = place.after == nil && page.documents.count <= lookbackLimit
+      next = .init(FirestoreLookback.first(at: startedAt, isMuch: !isShort))
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try next.stored(), isLast: page.isLast,
@@ -41,7 +41,7 @@ extension FirestoreBackend {
   private func readChanges(of kind: RecordKind, from place: FirestoreCursor.Changes)
     async throws(SyncError) -> ChangePage?
   {
-    guard let start = FirestoreOverlap.start(of: place) else {
+    guard let start = FirestoreLookback.start(of: place) else {
       throw .protocolViolation(detail: "time out of range")
     }
     let after = place.after.map {
@@ -67,9 +67,9 @@ extension FirestoreBackend {
       next.limit = smaller(page.limit)
       next.amount = amount
     } else {
-      next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
+      next = FirestoreLookback.next(after: place, isMuch: told > lookbackLimit, at: startedAt)
       // The period that was left out can be read again now, as the rest of this round.
-      if next.unsure != nil, FirestoreOverlap.isComplete(next) { isLast = false }
+      if next.unsure != nil, FirestoreLookback.isComplete(next) { isLast = false }
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),

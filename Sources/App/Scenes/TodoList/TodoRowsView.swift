@@ -86,7 +86,7 @@ final class TodoRowsView {
       accessibleLabel: { [weak self, faces] item in
         guard let self else { return "" }
         return TodoListRow.accessibleLabel(of: item, in: context, faces: faces)
-      }, keepsSpare: true)
+      }, prebuildsNext: true)
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)

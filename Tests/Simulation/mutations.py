@@ -37,7 +37,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that what is postponed may have arrived before (``postpone`` in TodoStore+Push): PushTests
 - that a to-do or a person whose deletion was given up and taken after all is made good (``sendAgain(afterDeletion:)``):
   PushTests
-- that what another process has read since is no older (``discard``, ``believe``): StaleStateTests
+- that what another process has read since is no older (``discard``, ``mergeConfirmed``): StaleStateTests
 - that an edit of who may only read for now does not bring an older state with it (StoreTransaction+Remote), and that what
   was refused in a deleted list is sent when that is back (``releaseQuarantined(in:)``): UnsentEditTests
 - that a stranger puts nothing into the user's lists (``makeRoom``, ``isFirstSeen``), and that no stranger's to-do of the

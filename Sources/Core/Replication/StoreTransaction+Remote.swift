@@ -14,12 +14,14 @@ extension StoreTransaction {
       try noteReading(record, account)
       return try mergeMembership(record, account)
     }
-    if try storeFirstSeen(record, account) { return try silence(record, account) }
+    if try storeFirstSeen(record, account) {
+      return try dismissAcknowledgedReminders(record, account)
+    }
     let list = try sharedList(of: record.key, record.fields, account)
     let before = try serverProperties(of: record.key, account)
     try mergeOwn(record, account)
     try forgetTombstoneElsewhere(record, account)
-    try silence(record, account)
+    try dismissAcknowledgedReminders(record, account)
     // Screens read the permissions and the owner of lists only when they read everything.
     if try serverProperties(of: record.key, account) != before { change.reload() }
     if let list { try updateShare(list, account) }

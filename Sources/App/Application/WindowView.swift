@@ -317,7 +317,7 @@ extension WindowView: MainWindow {
     if let page { view.move(to: page) }
   }
 
-  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
+  func showToast(_ notice: String, onUndo: (@MainActor () -> Void)?) {
     toast.show(Toast(notice, button: onUndo == nil ? nil : tr("_Undo"))) { onUndo?() }
   }
 

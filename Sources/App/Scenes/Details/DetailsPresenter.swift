@@ -190,7 +190,7 @@ final class DetailsPresenter: Presenter {
 
   /// A link in the notes could not be opened.
   func didFailToOpen(_ address: String, _ reason: String) {
-    navigator?.tell(tr("“%s” cannot be opened: %s", ErrorText.short(address), reason))
+    navigator?.showToast(tr("“%s” cannot be opened: %s", ErrorText.short(address), reason))
   }
 
   /// Closes the details once everything is on disk. If saving fails, they stay open.
@@ -257,7 +257,7 @@ final class DetailsPresenter: Presenter {
       guard let found = try await store.keep(kept) else { return }
       stored = found
     }
-    if hasUnwantedControls(kept) { commands.tell(ErrorText.controlsLeftOut) }
+    if hasUnwantedControls(kept) { commands.showAlert(ErrorText.controlsLeftOut) }
     let wasNew = state.storageState == .new
     edit.confirm(kept, stored: stored, holding: held)
     state.storageState = .stored

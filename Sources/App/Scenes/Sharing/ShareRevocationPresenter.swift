@@ -33,7 +33,7 @@ final class ShareRevocationPresenter {
   /// Shows an alert if copies of unsent changes are in the trash, otherwise only a short message.
   private func tell(_ revocation: ShareRevocation) {
     guard revocation.keptCount > 0 else {
-      navigator?.tell(
+      navigator?.showToast(
         tr("“%s” is no longer shared with you", ErrorText.short(revocation.list)))
       return
     }

@@ -127,7 +127,7 @@ final class TodoListPresenter: Presenter {
       if let next = next.first {
         self?.occurrenceDidMove(id) { $0.done(next) }
       } else if isDone, try await store.isNextOccurrenceUnknown(of: id) {
-        self?.commands.tellOutcome(OccurrenceText.nextIsUnknown)
+        self?.commands.reportOutcome(OccurrenceText.nextIsUnknown)
       }
     }
   }

@@ -57,7 +57,7 @@ final class AppCoordinator {
   /// - Parameter count: the number of such changes; with 0, nothing is asked.
   func didFindUnsentChanges(_ count: Int) {
     guard count > 0 else {
-      status?.resumeAlerts(isTold: false)
+      status?.resumeAlerts(areReported: false)
       return
     }
     let presenter = UnsentChangesPresenter(
@@ -67,7 +67,7 @@ final class AppCoordinator {
     Task { [weak self] in
       await presenter.ask(count: count)
       self?.unsentChanges = nil
-      self?.status?.resumeAlerts(isTold: true)
+      self?.status?.resumeAlerts(areReported: true)
     }
   }
 

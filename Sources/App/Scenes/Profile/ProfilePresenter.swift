@@ -86,7 +86,7 @@ final class ProfilePresenter: Presenter {
     do throws(ProfileProblem) {
       person = try ProfileForm.person(account.user, state.texts, isFindable: state.isFindable)
     } catch {
-      return tell(error)
+      return report(error)
     }
     isBusy = true
     let isWithControls = hasUnwantedControls
@@ -95,11 +95,11 @@ final class ProfilePresenter: Presenter {
         try await profiles.save(person, of: account.id)
         self.screen.close()
         self.send()
-        if isWithControls { self.tellControlsLeftOut() }
+        if isWithControls { self.reportControlsLeftOut() }
         await directory.put(person, of: account.id)
       } catch {
         self.isBusy = false
-        self.tell(error)
+        self.report(error)
       }
     }
   }
@@ -123,7 +123,7 @@ final class ProfilePresenter: Presenter {
   }
 
   /// Not awaited: the profile is sent meanwhile.
-  private func tellControlsLeftOut() {
+  private func reportControlsLeftOut() {
     let navigator = navigator
     Task { _ = await navigator?.presentWhenQuiet(ErrorText.controlsLeftOut) }
   }
@@ -146,7 +146,7 @@ final class ProfilePresenter: Presenter {
     state.preview = Face(name: previewName, pictureURL: person.pictureURL)
   }
 
-  private func tell(_ problem: ProfileProblem) {
+  private func report(_ problem: ProfileProblem) {
     state.problem = problem
     state.problemCount += 1
     render()

@@ -12,7 +12,7 @@ extension TodoListPresenter {
       if let next = try await store.skipOccurrence(of: id) {
         self?.occurrenceDidMove(id) { $0.skipped(next) }
       } else if try await store.isNextOccurrenceUnknown(of: id) {
-        self?.tell(OccurrenceText.nextIsUnknown)
+        self?.showNotice(OccurrenceText.nextIsUnknown)
       }
     }
   }

@@ -346,7 +346,7 @@ class Client:
         done = threading.Event()
         seen = []
 
-        def tell(documents, changes, read_time):
+        def on_change(documents, changes, read_time):
             now = time.time()
             if not seen:
                 print("ready", now, flush=True)
@@ -358,7 +358,7 @@ class Client:
                 done.set()
         since = datetime.datetime.now(datetime.timezone.utc)
         query = self.todos(user).where(filter=self.firestore.FieldFilter("updatedAt", ">", since))
-        watch = query.on_snapshot(tell)
+        watch = query.on_snapshot(on_change)
         done.wait(LIMIT)
         watch.unsubscribe()
 

@@ -392,7 +392,7 @@ final class DetailsPresenter: Presenter {
         let person = directory?.person(user, of: account)
         return .init(
           user: user, name: person?.name ?? user,
-          face: Face(name: person?.name, pictureURL: person?.pictureURL))
+          avatar: AvatarContent(name: person?.name, pictureURL: person?.pictureURL))
       }
     }
     screen.render(state)

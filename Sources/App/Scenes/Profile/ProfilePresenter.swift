@@ -13,8 +13,8 @@ struct ProfileState: Equatable {
   var texts: [ProfileProblem.Field: String] = [:]
   /// Whether the user is listed among all people. Off is the default, since it is the private choice.
   var isFindable = false
-  /// The face that others will see.
-  var preview = Face()
+  /// The avatar that others will see.
+  var preview = AvatarContent()
   var problem: ProfileProblem?
   /// How often saving has failed, so that the same problem is reported again.
   var problemCount = 0
@@ -143,7 +143,7 @@ final class ProfilePresenter: Presenter {
       .pictureURL: person.pictureURL ?? "",
     ]
     state.isFindable = person.isFindable ?? false
-    state.preview = Face(name: previewName, pictureURL: person.pictureURL)
+    state.preview = AvatarContent(name: previewName, pictureURL: person.pictureURL)
   }
 
   private func report(_ problem: ProfileProblem) {

@@ -108,7 +108,7 @@ package final class PeopleDirectory {
   }
 
   /// Reads the people of an account again, because somebody may have become visible.
-  package func lookAgain(_ account: AccountID) {
+  package func lookUpAgain(_ account: AccountID) {
     lastReads[account.root] = nil
     lookUp(account.root)
   }

@@ -30,7 +30,7 @@ package final class SyncService: SyncControlling {
   private var pulledAt: ContinuousClock.Instant?
 
   /// How long a resume, and the network that comes back with it, count as one reason to read the servers.
-  private static let calm = Duration.seconds(2)
+  private static let debounce = Duration.seconds(2)
   /// How soon accounts that are added or removed without an edit are noticed.
   private static let accountPace = Duration.seconds(1)
 
@@ -171,7 +171,7 @@ package final class SyncService: SyncControlling {
 
   /// The computer was asleep, or the clock was set: does what became due meanwhile.
   package func clockDidJump() {
-    guard pulledAt.map({ ContinuousClock.now - $0 >= Self.calm }) ?? true else { return }
+    guard pulledAt.map({ ContinuousClock.now - $0 >= Self.debounce }) ?? true else { return }
     pullAll()
   }
 

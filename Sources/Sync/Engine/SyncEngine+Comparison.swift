@@ -30,7 +30,7 @@ extension SyncEngine {
       let counted: Int?
       if let early { counted = await early.value() } else { counted = try await count(kind) }
       if Task.isCancelled { throw .cancelled }
-      guard try await isOther(counted, kind), try await isCountBelieved(of: kind) else { return }
+      guard try await isOther(counted, kind), try await isCountTrusted(of: kind) else { return }
       // Somebody may have added a record between the page and the count.
       try await receiveAll(of: kind, nil, &outcome)
       guard try await isOther(try await count(kind), kind) else { return }

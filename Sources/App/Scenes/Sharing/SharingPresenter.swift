@@ -217,7 +217,7 @@ final class SharingPresenter: Presenter {
     guard !hasLookedForNames else { return }
     hasLookedForNames = true
     if members.contains(where: { names.personName($0.user, account.id.root) == nil }) {
-      names.lookAgain(account.id.root)
+      names.lookUpAgain(account.id.root)
     }
   }
 

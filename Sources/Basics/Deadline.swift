@@ -7,7 +7,7 @@ public enum Deadline {
     case cancelled
   }
 
-  /// Runs work, and cancels it at its time limit. Returns only when the work has ended; use ``OneOutcome`` for work
+  /// Runs work, and cancels it at its time limit. Returns only when the work has ended; use ``Promise`` for work
   /// whose end cannot be awaited.
   /// - Parameters:
   ///   - limit: how long the work may take.

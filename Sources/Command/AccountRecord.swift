@@ -23,7 +23,7 @@ struct AccountRecord: Encodable {
   private let unreadableRecords: [UnreadableRecord]
 
   /// The most unreadable records that are listed.
-  private static let mostTold = 10
+  private static let mostListed = 10
 
   /// The text if there is no account.
   static var none: String {
@@ -61,10 +61,10 @@ struct AccountRecord: Encodable {
     lines += SyncReport.missing(missing)
     if unreadable > 0 {
       lines.append(SyncText.unreadable(unreadable))
-      lines += unreadableRecords.prefix(Self.mostTold).map {
+      lines += unreadableRecords.prefix(Self.mostListed).map {
         "  " + SyncText.unreadable($0)
       }
-      if unreadable > Self.mostTold { lines.append("  …") }
+      if unreadable > Self.mostListed { lines.append("  …") }
     }
     return lines
   }

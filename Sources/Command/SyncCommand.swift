@@ -101,7 +101,7 @@ struct SyncCommand: StoreCommand {
   {
     if !lease.take() {
       if lease.otherHolder == .window {
-        if let status = try await Self.tellPause(context) { return status }
+        if let status = try await Self.reportPause(context) { return status }
         let running = try await RunningSync.begin(context)
         switch SessionBus.activateAction("sync", of: DataDirectory.applicationID) {
         case .accepted:
@@ -128,13 +128,13 @@ struct SyncCommand: StoreCommand {
     } catch {
       throw CommandFailure(error)
     }
-    return Task.isCancelled ? .interrupted : Self.tell(reports)
+    return Task.isCancelled ? .interrupted : Self.printReports(reports)
   }
 
   /// Reports the pause if all servers have asked for one; the window is not asked to sync then.
   /// - Returns: nil if at least one server may be called.
   @MainActor
-  private static func tellPause(_ context: CommandContext) async throws(CommandFailure)
+  private static func reportPause(_ context: CommandContext) async throws(CommandFailure)
     -> CommandStatus?
   {
     let summaries = try await context.stored { store throws(StoreError) in
@@ -147,7 +147,7 @@ struct SyncCommand: StoreCommand {
           ? SyncReport(entry.account, SyncOutcome(tooEarly: retry)) : nil
       }
     }
-    return reports.count == roots.count ? tell(reports) : nil
+    return reports.count == roots.count ? printReports(reports) : nil
   }
 
   /// Sends unsent changes until the first failure; with `receive`, also receives.
@@ -182,12 +182,13 @@ struct SyncCommand: StoreCommand {
       store: store, secrets: secrets, dueTimesRing: { settings.dueTimesRing },
       tokens: { signing.tokens(for: $0) })
     return SyncRun(
-      store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
+      store: store, makeBackend: { servers.backend(for: $0) },
+      limiter: { servers.limiter(for: $0) })
   }
 
   /// Prints the outcome of each account.
   /// - Returns: the first status that is not a success.
-  private static func tell(_ reports: [SyncReport]) -> CommandStatus {
+  private static func printReports(_ reports: [SyncReport]) -> CommandStatus {
     for report in reports {
       let text = report.lines.joined(separator: " · ")
       let line = PlainText.line("\(report.account.name): \(text)")

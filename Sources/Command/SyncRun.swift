@@ -7,19 +7,19 @@ final class SyncRun {
   private let store: TodoStore
   private let makeBackend: @MainActor (Account) -> any SyncBackend
   private let clock: any SyncClock
-  private let gate: @MainActor (Account) -> SyncGate
+  private let limiter: @MainActor (Account) -> SyncConcurrencyLimiter
   private var engines: [AccountID: SyncEngine] = [:]
   private var reports: [SyncReport] = []
 
   /// - Parameter makeBackend: creates the backend of one account, with only that account's credentials.
-  /// - Parameter gate: the gate that an account's sync rounds pass.
+  /// - Parameter limiter: limits how many of an account's sync rounds run at a time.
   init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(),
     makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
-    gate: (@MainActor (Account) -> SyncGate)? = nil
+    limiter: (@MainActor (Account) -> SyncConcurrencyLimiter)? = nil
   ) {
-    let common = SyncGate()
-    self.gate = gate ?? { _ in common }
+    let common = SyncConcurrencyLimiter()
+    self.limiter = limiter ?? { _ in common }
     self.store = store
     self.clock = clock
     self.makeBackend = makeBackend
@@ -100,12 +100,12 @@ final class SyncRun {
     }
     let tasks = free.map { account in
       let engine = engine(account)
-      let gate = gate(account)
+      let limiter = limiter(account)
       return Task { () -> SyncOutcome? in
         guard pull else {
-          return await gate.urgently { await engine.syncOnce(pull: false, wake: true) }
+          return await limiter.runUrgent { await engine.syncOnce(pull: false, wake: true) }
         }
-        return await gate.inLine { await engine.syncOnce(pull: true, wake: true) }
+        return await limiter.runOrdinary { await engine.syncOnce(pull: true, wake: true) }
       }
     }
     for (account, task) in zip(free, tasks) {
@@ -114,7 +114,7 @@ final class SyncRun {
       } onCancel: {
         task.cancel()
       }
-      // Nil if cancelled while waiting at the gate.
+      // Nil if cancelled while waiting for its turn.
       let outcome = result ?? .cancelled
       outcomes[account.id] = outcome
       note(outcome, account)

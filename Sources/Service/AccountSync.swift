@@ -13,7 +13,7 @@ package final class AccountSync {
   package let account: Account
   private let engine: SyncEngine
   private let scheduler: SyncScheduler
-  private let gate: SyncGate
+  private let limiter: SyncConcurrencyLimiter
   private let polling: PollingSchedule
   private let reachability: ServerReachability
   private let clock: any SyncClock
@@ -28,9 +28,9 @@ package final class AccountSync {
   /// Whether the server answered the last request.
   package private(set) var isServerReachable = false
 
-  /// Starts with a round that reads the server, as soon as the gate lets it.
+  /// Starts with a round that reads the server, as soon as the limiter admits it.
   /// - Parameters:
-  ///   - gate: limits how many rounds run at the server.
+  ///   - limiter: limits how many rounds run at the server.
   ///   - polling: how often to poll the server.
   ///   - reachability: of this account, or of the member's account for a shared list.
   ///   - onActivity: runs when ``isBusy`` changes.
@@ -39,14 +39,14 @@ package final class AccountSync {
   ///   - onStoreError: receives database errors, on any thread.
   package init(
     _ account: Account, store: TodoStore, backend: any SyncBackend, clock: any SyncClock,
-    gate: SyncGate, polling: PollingSchedule, reachability: ServerReachability,
+    limiter: SyncConcurrencyLimiter, polling: PollingSchedule, reachability: ServerReachability,
     onActivity: @escaping @MainActor () -> Void,
     onRefusal: @escaping @MainActor () -> Void = {},
     onReturn: @escaping @MainActor () -> Void = {},
     onStoreError: @escaping @Sendable (StoreError) -> Void
   ) {
     self.account = account
-    self.gate = gate
+    self.limiter = limiter
     self.polling = polling
     self.reachability = reachability
     self.onReturn = onReturn
@@ -58,7 +58,7 @@ package final class AccountSync {
       account: account.id, store: store, backend: backend, clock: clock,
       onRequest: { events.yield(.asked) })
     scheduler = SyncScheduler(
-      engine: engine, clock: clock, gate: gate,
+      engine: engine, clock: clock, limiter: limiter,
       pollEvery: polling.pollEvery(isWatched: backend.canWatch),
       patience: { [reachability] in
         account.share != nil && reachability.isAway
@@ -111,7 +111,7 @@ package final class AccountSync {
   /// - Parameter wake: whether to try although an earlier failure asks for a pause.
   package func sendAll(wake: Bool) async -> SyncOutcome {
     let engine = engine
-    let result = await gate.urgently { await engine.syncOnce(pull: false, wake: wake) }
+    let result = await limiter.runUrgent { await engine.syncOnce(pull: false, wake: wake) }
     let outcome = result ?? .cancelled
     events.yield(.ended(outcome))
     // Schedules the next attempt.

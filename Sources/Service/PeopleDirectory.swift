@@ -73,12 +73,12 @@ package final class PeopleDirectory {
     guard known[account.root] == nil, let read = reads[account.root] else {
       return known(of: account)
     }
-    let end = OneOutcome<Void>()
+    let promise = Promise<Void>()
     Task {
       await read.value
-      end.end(())
+      promise.resolve(())
     }
-    await end.wait(within: limit, late: ())
+    await promise.wait(within: limit, late: ())
     return known(of: account)
   }
 
@@ -108,7 +108,7 @@ package final class PeopleDirectory {
   }
 
   /// Reads the people of an account again, because somebody may have become visible.
-  package func lookAgain(_ account: AccountID) {
+  package func lookUpAgain(_ account: AccountID) {
     lastReads[account.root] = nil
     lookUp(account.root)
   }

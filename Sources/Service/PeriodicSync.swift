@@ -41,7 +41,7 @@ package final class PeriodicSync {
   /// How long before a reminder rings a sync begins, in seconds.
   private static let lead: Int64 = 30
   /// How long a network that has come back is left alone, in seconds: it comes and goes while a computer wakes up.
-  package static let calm: Int64 = 20
+  package static let settlingTime: Int64 = 20
 
   /// - Parameters:
   ///   - isFree: whether the network is not metered and the computer need not save power.
@@ -65,10 +65,10 @@ package final class PeriodicSync {
   package func start() {
     timer = WallClockTimer { [weak self] isJump in
       // After a sleep the network is not available yet.
-      if isJump { self?.waitUntilCalm() } else { self?.refresh() }
+      if isJump { self?.delayUntilSettled() } else { self?.refresh() }
     }
     network = NetworkMonitor { [weak self] isAvailable in
-      if isAvailable { self?.waitUntilCalm() }
+      if isAvailable { self?.delayUntilSettled() }
     }
     refresh()
   }
@@ -122,8 +122,8 @@ package final class PeriodicSync {
   }
 
   /// Delays the next sync until the computer has woken up, or the network has settled.
-  package func waitUntilCalm() {
-    pending = now().milliseconds / 1000 + Self.calm
+  package func delayUntilSettled() {
+    pending = now().milliseconds / 1000 + Self.settlingTime
     next = pending
   }
 }

@@ -13,7 +13,7 @@ package protocol PersonNaming: AnyObject {
   func personPicture(_ user: String, _ account: AccountID) -> String?
 
   /// Asks the server again for people who were not found, even if it was asked a moment ago.
-  func lookAgain(_ account: AccountID)
+  func lookUpAgain(_ account: AccountID)
 
   /// Calls back when names become known or change.
   /// - Returns: keeps the observation alive.

@@ -10,7 +10,7 @@ import Sync
 package final class ServerAccess {
   private struct Server {
     let transport: SoupTransport
-    let gate: SyncGate
+    let limiter: SyncConcurrencyLimiter
   }
 
   /// How many sync rounds run at a time at one server.
@@ -56,8 +56,10 @@ package final class ServerAccess {
     }
   }
 
-  /// The gate that an account's sync rounds pass.
-  package func gate(for account: Account) -> SyncGate { server(of: account).gate }
+  /// What admits an account's sync rounds.
+  package func limiter(for account: Account) -> SyncConcurrencyLimiter {
+    server(of: account).limiter
+  }
 
   private func server(of account: Account) -> Server {
     let name = account.serverName
@@ -65,7 +67,8 @@ package final class ServerAccess {
     // As many connections as rounds may run. The requests that one round sends at the same time share them with the
     // other rounds.
     let new = Server(
-      transport: SoupTransport(connections: Self.rounds), gate: SyncGate(width: Self.rounds))
+      transport: SoupTransport(connections: Self.rounds),
+      limiter: SyncConcurrencyLimiter(width: Self.rounds))
     servers[name] = new
     return new
   }

@@ -9,7 +9,7 @@ package final class SyncService: SyncControlling {
   package let store: TodoStore
   package let onStoreError: @MainActor (StoreError) -> Void
   private let makeBackend: @MainActor (Account) -> any SyncBackend
-  private let gate: @MainActor (Account) -> SyncGate
+  private let limiter: @MainActor (Account) -> SyncConcurrencyLimiter
   private let polling = PollingSchedule()
   private let clock: any SyncClock
   private let lease: SyncLease?
@@ -30,7 +30,7 @@ package final class SyncService: SyncControlling {
   private var pulledAt: ContinuousClock.Instant?
 
   /// How long a resume, and the network that comes back with it, count as one reason to read the servers.
-  private static let calm = Duration.seconds(2)
+  private static let debounce = Duration.seconds(2)
   /// How soon accounts that are added or removed without an edit are noticed.
   private static let accountPace = Duration.seconds(1)
 
@@ -38,12 +38,12 @@ package final class SyncService: SyncControlling {
   ///   - lease: what engines wait for; nil if no other process can use the file.
   ///   - makeBackend: creates the backend of one account, with that account's credentials and no other's.
   ///     Must not block.
-  ///   - gate: the gate that an account's sync rounds pass.
+  ///   - limiter: limits how many of an account's sync rounds run at a time.
   ///   - onStoreError: receives database errors during synchronisation.
   package init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(), lease: SyncLease? = nil,
     makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
-    gate: (@MainActor (Account) -> SyncGate)? = nil,
+    limiter: (@MainActor (Account) -> SyncConcurrencyLimiter)? = nil,
     onStoreError: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
@@ -51,8 +51,8 @@ package final class SyncService: SyncControlling {
     self.lease = lease
     mayRun = lease == nil
     self.makeBackend = makeBackend
-    let common = SyncGate()
-    self.gate = gate ?? { _ in common }
+    let common = SyncConcurrencyLimiter()
+    self.limiter = limiter ?? { _ in common }
     self.onStoreError = onStoreError
   }
 
@@ -106,7 +106,7 @@ package final class SyncService: SyncControlling {
     }
     if !pushes.isEmpty, !hasStoppedWaiting { await wait(for: pushes, limit) }
     for push in pushes { push.cancel() }
-    for accountSync in accountSyncs { gate(accountSync.account).close() }
+    for accountSync in accountSyncs { limiter(accountSync.account).close() }
     for connection in live.values { await connection.stop() }
     live = [:]
     for accountSync in accountSyncs { await accountSync.stop() }
@@ -132,13 +132,13 @@ package final class SyncService: SyncControlling {
   }
 
   private func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
-    let end = OneOutcome<Void>()
-    endWaiting = { end.end(()) }
+    let promise = Promise<Void>()
+    endWaiting = { promise.resolve(()) }
     let all = Task {
       for task in tasks { await task.value }
-      end.end(())
+      promise.resolve(())
     }
-    await end.wait(within: limit, late: ())
+    await promise.wait(within: limit, late: ())
     endWaiting = nil
     all.cancel()
   }
@@ -171,7 +171,7 @@ package final class SyncService: SyncControlling {
 
   /// The computer was asleep, or the clock was set: does what became due meanwhile.
   package func clockDidJump() {
-    guard pulledAt.map({ ContinuousClock.now - $0 >= Self.calm }) ?? true else { return }
+    guard pulledAt.map({ ContinuousClock.now - $0 >= Self.debounce }) ?? true else { return }
     pullAll()
   }
 
@@ -351,7 +351,7 @@ package final class SyncService: SyncControlling {
   private func makeAccountSync(_ account: Account) -> AccountSync {
     AccountSync(
       account, store: store, backend: makeBackend(account), clock: clock,
-      gate: gate(account), polling: polling, reachability: reachability(of: account),
+      limiter: limiter(account), polling: polling, reachability: reachability(of: account),
       onActivity: { [weak self] in self?.observers.notify() },
       onRefusal: { [weak self] in
         // The list may no longer be shared. Reading the account itself shows which lists are.

@@ -31,7 +31,7 @@ package final class AdaptivePanes {
     else { preconditionFailure("constructors never return nil") }
     widget = made
     self.panes = panes
-    KeptFocus.keep(in: panes, property: OPTIMIST_PANES_FOLDED)
+    FocusRestorer.install(on: panes, property: OPTIMIST_PANES_FOLDED)
     for property in [OPTIMIST_PANES_FOLDED, OPTIMIST_PANES_SHOWN] {
       connect(panes, "notify::\(property)") { [weak self] _ in self?.onChange?() }
     }

@@ -13,10 +13,10 @@ package final class Avatar {
   private weak var pictures: (any PictureLoading)?
   private weak var viewport: PictureViewport?
   private var request: PictureRequest?
-  package private(set) var face: Face?
-  /// Whether the face's picture has not been loaded yet.
+  package private(set) var content: AvatarContent?
+  /// Whether the content's picture has not been loaded yet.
   private var isLacking = false
-  /// Grows with each face, so that a viewport notices a change.
+  /// Grows whenever the content changes, so that a viewport notices a change.
   package private(set) var turn = 0
 
   /// - Parameters:
@@ -31,19 +31,19 @@ package final class Avatar {
   }
 
   /// Shows a person; the same person again changes nothing.
-  package func show(_ face: Face) {
-    guard face != self.face else { return }
-    let isOtherPicture = face.pictureURL != self.face?.pictureURL
-    self.face = face
-    adw_avatar_set_text(opaque(widget), face.name)
-    adw_avatar_set_show_initials(opaque(widget), (face.name != nil).gboolean)
-    if isOtherPicture { showPicture(at: face.pictureURL) }
+  package func show(_ content: AvatarContent) {
+    guard content != self.content else { return }
+    let isOtherPicture = content.pictureURL != self.content?.pictureURL
+    self.content = content
+    adw_avatar_set_text(opaque(widget), content.name)
+    adw_avatar_set_show_initials(opaque(widget), (content.name != nil).gboolean)
+    if isOtherPicture { showPicture(at: content.pictureURL) }
   }
 
   /// Shows nobody and cancels the request, for a row that is about to be reused.
   package func clear() {
-    guard face != nil else { return }
-    face = nil
+    guard content != nil else { return }
+    content = nil
     showPicture(at: nil)
   }
 
@@ -77,7 +77,7 @@ package final class Avatar {
 
   /// Requests the picture.
   package func load() {
-    guard isWaiting, let url = face?.pictureURL, let pictures else { return }
+    guard isWaiting, let url = content?.pictureURL, let pictures else { return }
     let turn = turn
     request = pictures.request(url) { [weak self] picture in
       guard let self, turn == self.turn else { return }

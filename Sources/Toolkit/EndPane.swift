@@ -26,7 +26,7 @@ package final class EndPane {
     else { preconditionFailure("constructors never return nil") }
     widget = made
     self.inner = inner
-    KeptFocus.keep(in: inner, property: OPTIMIST_END_PANE_FOLDED)
+    FocusRestorer.install(on: inner, property: OPTIMIST_END_PANE_FOLDED)
     for property in [OPTIMIST_END_PANE_FOLDED, OPTIMIST_END_PANE_SHOWN] {
       connect(inner, "notify::\(property)") { [weak self] _ in self?.didChange() }
     }

@@ -16,20 +16,20 @@ package enum ListItemFactory {
   ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. It is not called for a
   ///     row object that is freed.
   ///   - accessibleLabel: the accessible name of the whole row; nil leaves it to the contents.
-  ///   - keepsSpare: whether the next row object is created in advance when idle, so that an added row appears sooner.
+  ///   - prebuildsNext: whether to create the next row object in advance when idle, so that a new row appears sooner.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
   package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
     setup: @escaping @MainActor () -> RowView,
     bind: @escaping @MainActor (RowView, Row) -> Void,
     unbind: (@MainActor (RowView) -> Void)? = nil,
     accessibleLabel: (@MainActor (Row) -> String)? = nil,
-    keepsSpare: Bool = false
+    prebuildsNext: Bool = false
   ) -> OpaquePointer where Row.ID == String {
     let factory = opaque(gtk_signal_list_item_factory_new())
-    let spare = SpareRow(isKept: keepsSpare, setup)
+    let rows = RowFactory(prebuildsNext: prebuildsNext, setup)
     connect(factory, "setup") { arguments in
       guard let listItem = arguments.object(0) else { return }
-      let view = spare.give(to: listItem)
+      let view = rows.makeRow(in: listItem)
       attach(Binding<Row, RowView>(view, unbind: unbind), to: listItem, key: bindingKey)
     }
     connect(factory, "bind") { arguments in

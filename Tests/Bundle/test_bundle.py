@@ -376,7 +376,7 @@ class Result(unittest.TextTestResult):
         self.passed += 1
 
 
-def tell(output, totals):
+def write_totals(output, totals):
     """Prints the last line, and leaves it for who adds up."""
     output.mkdir(parents=True, exist_ok=True)
     (output / "totals.txt").write_text(totals + "\n")
@@ -391,7 +391,7 @@ def main():
     options = parser.parse_args()
     if reason := missing():
         print(f"SKIP bundle: {reason}")
-        tell(options.output, "0 passed, 0 failed, 1 skipped")
+        write_totals(options.output, "0 passed, 0 failed, 1 skipped")
         return 0
     if INSIDE not in os.environ:
         return start_inside(options)
@@ -407,7 +407,7 @@ def main():
     for test, reason in result.skipped:
         print(f"SKIP {test.id()}: {reason}")
     failed = len(result.failures) + len(result.errors)
-    tell(Options.output, f"{result.passed} passed, {failed} failed, {len(result.skipped)} skipped")
+    write_totals(Options.output, f"{result.passed} passed, {failed} failed, {len(result.skipped)} skipped")
     return 1 if failed or result.passed == 0 else 0
 
 

@@ -12,7 +12,7 @@ final class FeedLog<Element: Sendable>: Sendable {
 
   private struct Waiter {
     let condition: @Sendable (State) -> Bool
-    let outcome: OneOutcome<Bool>
+    let promise: Promise<Bool>
   }
 
   private struct Inner {
@@ -51,14 +51,14 @@ final class FeedLog<Element: Sendable>: Sendable {
   func wait(seconds: Double = 30, until condition: @escaping @Sendable (State) -> Bool) async
     -> Bool
   {
-    let outcome = OneOutcome<Bool>()
-    return await outcome.wait(within: .seconds(seconds), late: false) {
+    let promise = Promise<Bool>()
+    return await promise.wait(within: .seconds(seconds), late: false) {
       let holdsNow = inner.withLock { inner in
         if condition(inner.state) { return true }
-        inner.waiters.append(Waiter(condition: condition, outcome: outcome))
+        inner.waiters.append(Waiter(condition: condition, promise: promise))
         return false
       }
-      if holdsNow { outcome.end(true) }
+      if holdsNow { promise.resolve(true) }
     }
   }
 
@@ -70,7 +70,7 @@ final class FeedLog<Element: Sendable>: Sendable {
       inner.waiters.removeAll { $0.condition(state) }
       return ready
     }
-    for waiter in ready { waiter.outcome.end(true) }
+    for waiter in ready { waiter.promise.resolve(true) }
   }
 }
 

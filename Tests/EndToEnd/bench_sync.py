@@ -157,7 +157,7 @@ class AppBench:
             device.wait_window()
             device.end()
             times, sent = [], []
-            # The first rounds read the last minutes again (FirestoreOverlap), so one is not counted.
+            # The first rounds read the last minutes again (FirestoreLookback), so one is not counted.
             for turn in range(self.options.repeats + 1):
                 recorder.take()
                 started = time.monotonic()
@@ -346,7 +346,7 @@ class Client:
         done = threading.Event()
         seen = []
 
-        def tell(documents, changes, read_time):
+        def on_change(documents, changes, read_time):
             now = time.time()
             if not seen:
                 print("ready", now, flush=True)
@@ -358,7 +358,7 @@ class Client:
                 done.set()
         since = datetime.datetime.now(datetime.timezone.utc)
         query = self.todos(user).where(filter=self.firestore.FieldFilter("updatedAt", ">", since))
-        watch = query.on_snapshot(tell)
+        watch = query.on_snapshot(on_change)
         done.wait(LIMIT)
         watch.unsubscribe()
 

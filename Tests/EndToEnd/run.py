@@ -34,9 +34,9 @@ from harness.workers import Outcome  # noqa: E402
 class Result(unittest.TestResult):
     """Notes what came of each test; a test of several parts is as bad as its worst part."""
 
-    def __init__(self, tell):
+    def __init__(self, report):
         super().__init__()
-        self.tell = tell
+        self.report = report
 
     def startTest(self, test):
         super().startTest(test)
@@ -46,7 +46,7 @@ class Result(unittest.TestResult):
     def stopTest(self, test):
         super().stopTest(test)
         self.outcome.seconds = time.monotonic() - self.started
-        self.tell(self.outcome)
+        self.report(self.outcome)
 
     def addSkip(self, test, reason):
         super().addSkip(test, reason)
@@ -76,14 +76,14 @@ class Result(unittest.TestResult):
 
 
 class Report:
-    """Tells each outcome as it comes, and all of them at the end."""
+    """Prints each outcome as it comes, and all of them at the end."""
 
     def __init__(self):
         self.outcomes = []
         #: The tests that passed when they were run again.
         self.second = []
 
-    def tell(self, outcome):
+    def add(self, outcome):
         self.outcomes.append(outcome)
         case, _, method = outcome.name.rpartition(".")
         reason = f" {outcome.text!r}" if outcome.verdict == "skipped" else ""
@@ -96,12 +96,12 @@ class Report:
     def failed(self):
         return [outcome.name for outcome in self.outcomes if outcome.verdict == "failed"]
 
-    def tell_again(self, outcome):
-        """Tells what came of a test the second time, which counts in the place of the first."""
+    def replace(self, outcome):
+        """Adds what came of a test the second time, which counts in the place of the first."""
         self.outcomes = [first for first in self.outcomes if first.name != outcome.name]
         if outcome.verdict == "ok":
             self.second.append(outcome.name)
-        self.tell(outcome)
+        self.add(outcome)
 
     def end(self):
         """Prints the sums; returns the exit code."""
@@ -151,15 +151,15 @@ def main():
             print(f"LEFT OUT: {module}", flush=True)
         command = [sys.executable, __file__, "--binary", options.binary, "--output", options.output]
         busy = [name for name in wanted if not name.startswith(WAITING)]
-        workers.run_all(busy, options.jobs, command, report.tell)
-        workers.run_all([name for name in wanted if name not in busy], 2 * options.jobs, command, report.tell)
+        workers.run_all(busy, options.jobs, command, report.add)
+        workers.run_all([name for name in wanted if name not in busy], 2 * options.jobs, command, report.add)
         if options.again and report.failed:
-            workers.run_all(report.failed, 1, command, report.tell_again)
+            workers.run_all(report.failed, 1, command, report.replace)
     else:
         with prepared(options):
-            found(options).run(Result(report.tell))
+            found(options).run(Result(report.add))
             for name in report.failed if options.again else []:
-                unittest.defaultTestLoader.loadTestsFromName(name).run(Result(report.tell_again))
+                unittest.defaultTestLoader.loadTestsFromName(name).run(Result(report.replace))
     return report.end()
 
 

@@ -49,9 +49,9 @@ MISSING = {"caldav": lambda kind, _: caldav.missing(kind), "emulator": lambda _:
 def main():
     name, *arguments = sys.argv[1:]
     if name in MISSING and (reason := MISSING[name](*arguments)):
-        return tell({"missing": reason})
+        return send({"missing": reason})
     server = SERVERS[name](*arguments)
-    tell({"port": getattr(server, "port", None)})
+    send({"port": getattr(server, "port", None)})
     for line in sys.stdin:
         order = json.loads(line)
         result = None
@@ -59,11 +59,11 @@ def main():
             setattr(server, order["set"], order["value"])
         else:
             result = getattr(server, order["call"])(*order["arguments"])
-        tell({"result": result})
+        send({"result": result})
     return server.stop()
 
 
-def tell(value):
+def send(value):
     print(json.dumps(value), flush=True)
 
 

@@ -22,17 +22,17 @@ LONG_AGO, FAR_OFF = "2001-01-01T00:00:00.000000Z", "2036-01-01T00:00:00.000000Z"
 
 # ---- What is sent instead of an answer
 
-def tell(value):
+def json_answer(value):
     """Answers 200 with JSON."""
     return say(200, json.dumps(value).encode(), ("Content-Type", "application/json"))
 
 
 def fail(status, code, message="no"):
     """Answers with an error as Firestore tells one; a query's answer is an array."""
-    return tell_status(status, {"error": {"code": status, "status": code, "message": message}})
+    return json_status(status, {"error": {"code": status, "status": code, "message": message}})
 
 
-def tell_status(status, value):
+def json_status(status, value):
     return say(status, json.dumps(value).encode(), ("Content-Type", "application/json"))
 
 
@@ -81,16 +81,16 @@ EVERY_REQUEST = {
     "JSON 100 000 deep": say(200, b"[" * 100_000),
     "JSON of 7 MB": say(200, b"[" + b"{}," * (7 * MEGABYTE // 3) + b"{}]"),
     "a number without end": say(200, b"[{\"readTime\":" + b"9" * 100_000 + b"}]"),
-    "a number beyond all": tell_status(200, [{"readTime": 1e308}]),
-    "null": tell(None),
-    "an object": tell({}),
-    "a list of nothing": tell([]),
-    "a list of nulls": tell([None, None]),
-    "a time that is none": tell([{"readTime": "yesterday"}]),
-    "a time beyond time": tell([{"readTime": "99999-99-99T99:99:99Z"}]),
-    "somebody else's document": tell([document(content={"stringValue": "theirs"})]),
-    "a hundred thousand rows": tell([document()] * 100_000),
-    "a value of all kinds": tell([document(content={"stringValue": "a", "integerValue": "1"})]),
+    "a number beyond all": json_status(200, [{"readTime": 1e308}]),
+    "null": json_answer(None),
+    "an object": json_answer({}),
+    "a list of nothing": json_answer([]),
+    "a list of nulls": json_answer([None, None]),
+    "a time that is none": json_answer([{"readTime": "yesterday"}]),
+    "a time beyond time": json_answer([{"readTime": "99999-99-99T99:99:99Z"}]),
+    "somebody else's document": json_answer([document(content={"stringValue": "theirs"})]),
+    "a hundred thousand rows": json_answer([document()] * 100_000),
+    "a value of all kinds": json_answer([document(content={"stringValue": "a", "integerValue": "1"})]),
     "a redirect": say(302, b"", ("Location", "http://127.0.0.1:1/")),
     "a redirect to itself": say(307, b"", ("Location", "/")),
     "a redirect to a file": say(301, b"", ("Location", "file:///etc/passwd")),

@@ -156,13 +156,13 @@ class EndTests(FolderCase):
         variant = Variant()
         variant.artefacts = self.top
         result = Result("a suite")
-        told = []
-        run(variant, result, parser_class(result), ["sh", "-c", script], limit, tell=told.append)
-        return result, told
+        written = []
+        run(variant, result, parser_class(result), ["sh", "-c", script], limit, write=written.append)
+        return result, written
 
     def test_output_is_told_and_kept(self):
-        result, told = self.run_shell(PassFailParser, "echo PASS de; echo noted >&2")
-        self.assertEqual((result.passed, result.failures, told), (1, [], ["\n==> a suite", "PASS de", "noted"]))
+        result, written = self.run_shell(PassFailParser, "echo PASS de; echo noted >&2")
+        self.assertEqual((result.passed, result.failures, written), (1, [], ["\n==> a suite", "PASS de", "noted"]))
         self.assertEqual((self.top / "logs/a-suite.log").read_text(), "PASS de\nnoted\n")
 
     def test_an_exit_code_without_a_named_test_is_a_failure(self):

@@ -168,7 +168,7 @@ final class Computer {
       transport: isSharing
         ? SimulatedFirestore(server, account: account) : SimulatedFirestore(server, user: user),
       clock: SimulationClock(clock),
-      pageSize: pageSize, overlapLimit: chances.number(0..<6))
+      pageSize: pageSize, lookbackLimit: chances.number(0..<6))
   }
 
   private func makeEngine(_ account: Account) -> SyncEngine {

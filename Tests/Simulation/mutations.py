@@ -28,7 +28,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
   DeletedListMembersTests
 - that of two who move a to-do in opposite directions one gives its deletion up (``enqueueVerified`` in
   StoreTransaction+Moves): SeveralAccountsTests
-- that a state made anew at the old place of a moved to-do replaces no words (``isMadeAnew`` in StoreTransaction+Moves), and
+- that a state made anew at the old place of a moved to-do replaces no words (``isRecreated`` in StoreTransaction+Moves), and
   that the words are listed which give way to it (``merged`` in StoreTransaction+Remote) or where it was lost before it was
   moved (``followMove``): MovesOnTwoComputersTests
 - that what was moved goes back when its new account goes, if somebody has written at its old place (``isBeingVerified``):
@@ -37,7 +37,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that what is postponed may have arrived before (``postpone`` in TodoStore+Push): PushTests
 - that a to-do or a person whose deletion was given up and taken after all is made good (``sendAgain(afterDeletion:)``):
   PushTests
-- that what another process has read since is no older (``discard``, ``believe``): StaleStateTests
+- that what another process has read since is no older (``discard``, ``mergeConfirmed``): StaleStateTests
 - that an edit of who may only read for now does not bring an older state with it (StoreTransaction+Remote), and that what
   was refused in a deleted list is sent when that is back (``releaseQuarantined(in:)``): UnsentEditTests
 - that a stranger puts nothing into the user's lists (``makeRoom``, ``isFirstSeen``), and that no stranger's to-do of the
@@ -333,7 +333,7 @@ MUTATIONS = [
         "every earlier value counts as an old one",
         REPLICATION + "StoreTransaction+Remote.swift",
         "      && base.map {\n"
-        "        $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0)\n"
+        "        $0.isDeletionGuessed || known.isRecreated(remote, after: $0)\n"
         "          || key.kind == .list && $0.fields?.isGuessed == true\n"
         "      } ?? false\n",
         "      && base != nil\n",
@@ -767,7 +767,7 @@ MUTATIONS = [
     (
         "what was lost and made again replaces the words of who moves it to the next list",
         REPLICATION + "StoreTransaction+HiddenCopies.swift",
-        "    return known.isOlder(than: version) && !record.isMadeAnew(after: known)\n",
+        "    return known.isOlder(than: version) && !record.isRecreated(after: known)\n",
         "    return known.isOlder(than: version)\n",
     ),
     (
@@ -779,8 +779,8 @@ MUTATIONS = [
     (
         "what was lost and made again in another list is taken for a move without a loss",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "    let isMadeAnew = known.map { reported.isMadeAnew(after: $0) } ?? false\n",
-        "    let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false\n",
+        "    let isRecreated = known.map { reported.isRecreated(after: $0) } ?? false\n",
+        "    let isRecreated = known.map { record.isRecreated(after: $0) } ?? false\n",
     ),
     (
         "what is deleted in another list of a person counts as deleted in the former one",
@@ -904,7 +904,7 @@ MUTATIONS = [
     ),
     (
         "what a server shows late is not asked for again",
-        FIRESTORE + "FirestoreOverlap.swift",
+        FIRESTORE + "FirestoreLookback.swift",
         "      return max(earliest, $0.adding(.zero - length))\n",
         "      return max(earliest, $0)\n",
     ),

@@ -27,7 +27,7 @@ def run(
     command: list,
     limit: int,
     environment: dict | None = None,
-    tell=say,
+    write=say,
 ) -> bool:
     """Runs a command in the project's folder, prints and parses its output; true if nothing failed.
 
@@ -35,7 +35,7 @@ def run(
     """
     log = variant.artefacts / "logs" / f"{result.name.replace(' ', '-')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    tell(f"\n==> {result.name}")
+    write(f"\n==> {result.name}")
     started = time.monotonic()
     late = threading.Event()
     try:
@@ -65,7 +65,7 @@ def run(
                 copy.write(raw)
                 text = raw.decode("utf-8", "replace").rstrip("\r\n")
                 if parser.line(text):
-                    tell(text)
+                    write(text)
         exit_code = process.wait()
         groups.discard(process.pid)  # not earlier: end_all() must find a process that still runs
     finally:
@@ -102,7 +102,7 @@ class Beside:
         self.result = result
         self.lines: list[str] = []
         self.thread = threading.Thread(
-            target=run, args=(variant, result, *arguments), kwargs={"tell": self.lines.append}
+            target=run, args=(variant, result, *arguments), kwargs={"write": self.lines.append}
         )
         self.thread.start()
 

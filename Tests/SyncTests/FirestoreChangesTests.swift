@@ -67,7 +67,7 @@ final class FirestoreChangesTests: XCTestCase {
     XCTAssertEqual(changed.first { $0.key.id == "a" }?.state, .live(Fixture.todo))
   }
 
-  /// A document as it was written long ago, so that it is not within the overlap.
+  /// A document as it was written long ago, so that it is not within the lookback.
   private func old(_ id: String, _ time: String) -> (String, [String: Any]) {
     (
       "users/ann/todos/\(id)",

@@ -48,10 +48,12 @@ final class FirestorePageFaultTests: XCTestCase {
   func testPagesWithoutEnd() async throws {
     let (proxy, paged) = try faultyServer(pageSize: 1)
     var backend = paged
-    let most = [FirestoreAmount(documents: 5, bytes: .max), .init(documents: .max, bytes: 1500)]
-    for most in most {
+    let limits = [
+      FirestoreReadVolume(documents: 5, bytes: .max), .init(documents: .max, bytes: 1500),
+    ]
+    for limit in limits {
       for isListing in [true, false] {
-        backend.most = most
+        backend.readLimit = limit
         var cursor = isListing ? nil : SyncCursor(token: #"{"since":"2026-01-01T00:00:00Z"}"#)
         var count = 0
         var end: SyncError?

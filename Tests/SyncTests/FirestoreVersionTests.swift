@@ -30,12 +30,12 @@ final class FirestoreVersionTests: XCTestCase {
     XCTAssertNil(RecordVersion(updateTime: "W/\"1\""))
   }
 
-  func testTheOverlapEndsWithTheCalendar() {
+  func testTheLookbackEndsWithTheCalendar() {
     XCTAssertEqual(
-      FirestoreOverlap.start(of: "2026-11-21T03:00:25.165877Z")?.milliseconds,
+      FirestoreLookback.start(of: "2026-11-21T03:00:25.165877Z")?.milliseconds,
       1_795_230_025_165 - 120_000)
     XCTAssertEqual(
-      FirestoreOverlap.start(of: "0001-01-01T00:01:00Z").flatMap(RFC3339.format),
+      FirestoreLookback.start(of: "0001-01-01T00:01:00Z").flatMap(RFC3339.format),
       "0001-01-01T00:00:00.000Z")
   }
 }

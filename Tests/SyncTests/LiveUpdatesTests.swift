@@ -21,7 +21,7 @@ final class LiveUpdatesTests: XCTestCase {
 
     var watches: Int { state.withLock { $0.watches } }
 
-    func tell(_ signal: LiveSignal) { state.withLock { $0.signal }?(signal) }
+    func emit(_ signal: LiveSignal) { state.withLock { $0.signal }?(signal) }
 
     func hangUp(_ error: SyncError) {
       let waiting = end.withLock { end in
@@ -91,7 +91,7 @@ final class LiveUpdatesTests: XCTestCase {
   func testAConnectionIsAReasonToReadAndToSend() async throws {
     let scene = try await start()
     try await scene.device.add("Milk")
-    scene.backend.tell(.connected)
+    scene.backend.emit(.connected)
     let server = server
     let isSent = await eventually { server.records.count == 2 }
     XCTAssertTrue(isSent)
@@ -102,7 +102,7 @@ final class LiveUpdatesTests: XCTestCase {
     let scene = try await start()
     let key = RecordKey(kind: .todo, id: "x")
     server.write(key, ["listID": .string("l"), "content": .string("there")])
-    scene.backend.tell(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
+    scene.backend.emit(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
     let store = scene.device.store
     let isHere = try await eventually { try await store.todo(TodoID(rawValue: "x")) != nil }
     XCTAssertTrue(isHere)
@@ -114,7 +114,7 @@ final class LiveUpdatesTests: XCTestCase {
     let key = RecordKey(kind: .todo, id: "x")
     server.write(key, ["listID": .string("l"), "content": .string("there")])
     let before = server.calls.count
-    scene.backend.tell(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
+    scene.backend.emit(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
     let server = server
     let isRead = await eventually { server.calls.count > before }
     XCTAssertTrue(isRead)
@@ -151,7 +151,7 @@ final class LiveUpdatesTests: XCTestCase {
     let key = RecordKey(kind: .todo, id: "x")
     scene.backend.isBlind.withLock { $0 = true }
     server.write(key, ["listID": .string("l"), "content": .string("there")])
-    scene.backend.tell(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
+    scene.backend.emit(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
     let store = scene.device.store
     let isHere = try await eventually { try await store.todo(TodoID(rawValue: "x")) != nil }
     XCTAssertTrue(isHere)
@@ -168,9 +168,9 @@ final class LiveUpdatesTests: XCTestCase {
     let base = try await scene.device.store.syncBase(
       for: RecordKey(todo), of: scene.device.account)
     let calls = server.calls.count
-    scene.backend.tell(.changed([RecordKey(todo): base?.version]))
+    scene.backend.emit(.changed([RecordKey(todo): base?.version]))
     // A second signal, of something unknown, shows that the first one has been dealt with.
-    scene.backend.tell(.changed([RecordKey(kind: .todo, id: "other"): nil]))
+    scene.backend.emit(.changed([RecordKey(kind: .todo, id: "other"): nil]))
     let server = server
     let hasRead = await eventually { server.calls.count >= calls + 3 }
     XCTAssertTrue(hasRead)

@@ -12,13 +12,13 @@ final class SimulatedFirestoreTests: XCTestCase {
   func testItAnswersAsTheEmulatorDoes() async throws {
     let emulator = try await emulator()
     let (real, simulated) = (RecordingTransport(SoupTransport()), RecordingTransport(simulation))
-    let told = try await tell(
+    let realAnswers = try await answers(
       try FirestoreSettings(project: emulator.project, host: emulator.host, user: "ann"), real,
       SystemSyncClock())
-    let retold = try await tell(
+    let simulatedAnswers = try await answers(
       try FirestoreSettings(project: "p", host: emulator.host, user: "ann"), simulated,
       ManualClock())
-    XCTAssertEqual(told, retold, "what the backend makes of it")
+    XCTAssertEqual(realAnswers, simulatedAnswers, "what the backend makes of it")
     RecordingTransport.assertEqualAnswers(real, simulated, atLeast: 30)
   }
 
@@ -28,18 +28,18 @@ final class SimulatedFirestoreTests: XCTestCase {
 
   private let list = RecordKey(kind: .list, id: "l")
 
-  /// - Returns: what the backend told at each step.
-  private func tell(
+  /// - Returns: what the backend answered at each step.
+  private func answers(
     _ settings: FirestoreSettings, _ transport: RecordingTransport, _ clock: any SyncClock
   ) async throws -> [String] {
     let backend = FirestoreBackend(
       settings: settings, transport: transport, clock: clock, pageSize: 3)
-    let story = ToldStory()
+    let log = AnswerLog()
     func push(_ name: String, _ changes: PendingChange...) async -> RecordVersion? {
-      await story.push(name, changes, to: backend)
+      await log.push(name, changes, to: backend)
     }
 
-    await story.read([.list, .todo], from: backend)
+    await log.read([.list, .todo], from: backend)
     _ = await push("a list", Fixture.change(.create(Fixture.list), of: list))
     let made = await push("a to-do", Fixture.change(.create(Fixture.todo)))
     let first = try XCTUnwrap(made)
@@ -64,9 +64,9 @@ final class SimulatedFirestoreTests: XCTestCase {
     if let second {
       _ = await push("a deletion", Fixture.change(.delete, replacing: second))
     }
-    await story.read([.list, .todo], from: backend)
+    await log.read([.list, .todo], from: backend)
     let keys = [Fixture.key("1"), list, Fixture.key("none"), Fixture.key("odd 0")]
-    _ = await story.step("fetch") { try await backend.fetch(keys) }
-    return story.told
+    _ = await log.step("fetch") { try await backend.fetch(keys) }
+    return log.lines
   }
 }

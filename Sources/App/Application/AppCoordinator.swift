@@ -57,7 +57,7 @@ final class AppCoordinator {
   /// - Parameter count: the number of such changes; with 0, nothing is asked.
   func didFindUnsentChanges(_ count: Int) {
     guard count > 0 else {
-      status?.resumeAlerts(isTold: false)
+      status?.resumeAlerts(areReported: false)
       return
     }
     let presenter = UnsentChangesPresenter(
@@ -67,7 +67,7 @@ final class AppCoordinator {
     Task { [weak self] in
       await presenter.ask(count: count)
       self?.unsentChanges = nil
-      self?.status?.resumeAlerts(isTold: true)
+      self?.status?.resumeAlerts(areReported: true)
     }
   }
 
@@ -75,12 +75,12 @@ final class AppCoordinator {
 
   private func observeUndo() {
     let undo = services.undo
-    undo.onNotice = { [weak mainWindow] in mainWindow?.tell($0) }
+    undo.onNotice = { [weak mainWindow] in mainWindow?.showToast($0) }
     undo.onDeletion = { [weak mainWindow, weak undo] title, number in
-      mainWindow?.tell(tr("“%s” deleted", title)) { undo?.undo(number) }
+      mainWindow?.showToast(tr("“%s” deleted", title)) { undo?.undo(number) }
     }
     undo.onOutcome = { [weak mainWindow, weak undo] text, number in
-      mainWindow?.tell(text) { undo?.undo(number) }
+      mainWindow?.showToast(text) { undo?.undo(number) }
     }
     undo.onChange = { [weak mainWindow, weak undo] in
       mainWindow?.setUndo(undo?.undoable.last?.title, redo: undo?.redoable.last?.title)
@@ -143,7 +143,7 @@ final class AppCoordinator {
       if let snooze {
         try await store.snooze(rung: reminder, until: snooze.end(from: store.now, rules))
       } else if let next = try await store.setDone(rung: reminder)?.first {
-        commands.tellOutcome(text.done(next))
+        commands.reportOutcome(text.done(next))
       }
     } failing: { _ in
       tr("The Change Was Not Saved")
@@ -154,7 +154,7 @@ final class AppCoordinator {
   private func show(_ id: TodoID) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let todo = try await services.store.todo(id) else {
-        self?.mainWindow?.tell(tr("This to-do has been deleted"))
+        self?.mainWindow?.showToast(tr("This to-do has been deleted"))
         return
       }
       let isReadOnly = try await services.store.listMetadata().readOnly.contains(todo.listID)

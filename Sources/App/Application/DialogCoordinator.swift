@@ -21,7 +21,7 @@ final class DialogCoordinator: Navigator {
     mainWindow.show(dialog)
   }
 
-  func tell(_ notice: String) { mainWindow?.tell(notice) }
+  func showToast(_ notice: String) { mainWindow?.showToast(notice) }
 
   func present(_ alert: Alert) async -> String {
     await mainWindow?.present(alert) ?? alert.closeResponse

@@ -24,11 +24,11 @@ protocol MainWindow: AlertPresenting {
   func show(_ info: AboutInfo)
   /// Shows a short message that disappears by itself and replaces the previous one.
   /// - Parameter onUndo: undoes the command that the message reports; nil shows no Undo button.
-  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?)
+  func showToast(_ notice: String, onUndo: (@MainActor () -> Void)?)
   /// Names the commands that the window's menu can undo and redo; nil means that there is none.
   func setUndo(_ undo: String?, redo: String?)
 }
 
 extension MainWindow {
-  func tell(_ notice: String) { tell(notice, onUndo: nil) }
+  func showToast(_ notice: String) { showToast(notice, onUndo: nil) }
 }

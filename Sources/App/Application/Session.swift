@@ -40,7 +40,7 @@ final class Session {
       tokens: { signing.tokens(for: $0) })
     sync = SyncService(
       store: store, lease: SyncLease(databasePath: location.path, holder: .window),
-      makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) },
+      makeBackend: { servers.backend(for: $0) }, limiter: { servers.limiter(for: $0) },
       onStoreError: { error in
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")
@@ -59,7 +59,7 @@ final class Session {
       remindersDidChange: remindersDidChange)
     window = WindowView(
       application: loop, settings: settings,
-      faces: Faces(directory: directory, pictures: pictures))
+      avatars: AvatarProvider(directory: directory, pictures: pictures))
     coordinator = AppCoordinator(
       services: services, mainWindow: window, remembered: Page(settingsValue: settings.lastScope)
     ) { page in
@@ -106,7 +106,7 @@ final class Session {
     }
   }
 
-  /// Loads the people of all accounts, so that names and faces are available before they are needed.
+  /// Loads the people of all accounts, so that names and pictures are available before they are needed.
   private func loadPeople() async {
     for account in (try? await services.store.accounts()) ?? []
     where account.offers.contains(.people) {

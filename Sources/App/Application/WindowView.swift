@@ -16,7 +16,7 @@ final class WindowView {
   private let content: Widget
   private let detailsBox: Widget
   private let settings: Settings
-  private let faces: Faces?
+  private let avatars: AvatarProvider?
   private weak var mainList: MainListView?
   private weak var page: TodoListView?
   private weak var details: DetailsView?
@@ -37,10 +37,10 @@ final class WindowView {
   var onFocus: (@MainActor () -> Void)?
   var onBlur: (@MainActor () -> Void)?
 
-  /// - Parameter faces: the names and pictures of people; nil shows no faces.
-  init(application: ApplicationLoop, settings: Settings, faces: Faces? = nil) {
+  /// - Parameter avatars: the names and pictures of people; nil shows none.
+  init(application: ApplicationLoop, settings: Settings, avatars: AvatarProvider? = nil) {
     self.settings = settings
-    self.faces = faces
+    self.avatars = avatars
     window = application.makeWindow()
     sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -268,7 +268,7 @@ extension WindowView: MainWindow {
   }
 
   func show(_ presenter: TodoListPresenter, isReveal: Bool) {
-    let view = TodoListView(presenter: presenter, faces: faces) { [weak self] in
+    let view = TodoListView(presenter: presenter, avatars: avatars) { [weak self] in
       self?.panes.showSidebar()
       self?.mainList?.focus()
     } onContent: { [weak self] in
@@ -292,7 +292,7 @@ extension WindowView: MainWindow {
   func show(_ presenter: DetailsPresenter, takesFocus: Bool) {
     let takesFocus = takesFocus || hasFocus(within: detailsBox)
     details?.takeEntries()
-    let view = DetailsView(presenter: presenter, pictures: faces?.pictures) { [weak self] in
+    let view = DetailsView(presenter: presenter, pictures: avatars?.pictures) { [weak self] in
       self?.focusPage()
     }
     presenter.screen.onClosed { [weak self, weak view] in self?.hide(view) }
@@ -314,7 +314,7 @@ extension WindowView: MainWindow {
     if let page { view.move(to: page) }
   }
 
-  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
+  func showToast(_ notice: String, onUndo: (@MainActor () -> Void)?) {
     toast.show(Toast(notice, button: onUndo == nil ? nil : tr("_Undo"))) { onUndo?() }
   }
 
@@ -336,7 +336,7 @@ extension WindowView: MainWindow {
   }
 
   func show(_ dialog: Dialog) {
-    let view = dialog.makeView(topmost, faces?.pictures)
+    let view = dialog.makeView(topmost, avatars?.pictures)
     noteTyping(in: view.window)
     dialogs.removeAll { $0.dialog == nil }
     dialogs.append(WeakDialog(view))

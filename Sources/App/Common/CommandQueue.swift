@@ -44,13 +44,13 @@ final class CommandQueue {
   }
 
   /// Shows an alert that asks nothing, over the topmost window.
-  func tell(_ alert: Alert) {
+  func showAlert(_ alert: Alert) {
     Task { [alerts] in _ = await alerts?.presentWhenQuiet(alert) }
   }
 
   /// Called by the running command: sets a message about its outcome, shown with an Undo button once the command has
   /// ended.
-  func tellOutcome(_ text: String) { outcome = text }
+  func reportOutcome(_ text: String) { outcome = text }
 
   /// Returns the message that the command that has just ended set, and clears it.
   func takeOutcome() -> String? {

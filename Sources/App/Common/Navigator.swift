@@ -20,7 +20,7 @@ protocol Navigator: AlertPresenting {
   /// Opens a dialog, unless one of the same kind is open.
   func open(_ route: any Route)
   /// Shows a short message that disappears by itself.
-  func tell(_ notice: String)
+  func showToast(_ notice: String)
 }
 
 /// A dialog that scenes can open, with its initial values. Each route is declared in the file of the view that it

@@ -29,7 +29,7 @@ final class UndoHistory {
   var onChange: (@MainActor () -> Void)?
   /// Called for a command that deleted something, with the name of the deleted item.
   var onDeletion: (@MainActor (_ title: String, _ number: Int) -> Void)?
-  /// Called with a command's outcome, see ``CommandQueue/tellOutcome(_:)``.
+  /// Called with a command's outcome, see ``CommandQueue/reportOutcome(_:)``.
   var onOutcome: (@MainActor (_ text: String, _ number: Int) -> Void)?
   /// Called with a message for the user.
   var onNotice: (@MainActor (String) -> Void)?
@@ -43,14 +43,14 @@ final class UndoHistory {
   /// Undoes the last command, even if it is still being written to disk.
   /// - Parameters:
   ///   - isMeant: selects the commands that can be undone here; others are left alone.
-  ///   - tell: receives the message, in place of ``onNotice``.
+  ///   - notify: receives the message, in place of ``onNotice``.
   func undo(
     where isMeant: @escaping (UndoStep) -> Bool = { _ in true },
-    tell: (@MainActor (String) -> Void)? = nil
+    notify: (@MainActor (String) -> Void)? = nil
   ) {
-    run(from: \.undoable, to: \.redoable, tell) {
+    run(from: \.undoable, to: \.redoable, notify) {
       isMeant($0.step)
-    } telling: {
+    } notice: {
       tr("Undone: %s", $0)
     }
   }
@@ -59,7 +59,7 @@ final class UndoHistory {
   func undo(_ number: Int) {
     run(from: \.undoable, to: \.redoable) {
       $0.number == number
-    } telling: {
+    } notice: {
       tr("Undone: %s", $0)
     }
   }
@@ -67,14 +67,14 @@ final class UndoHistory {
   /// Redoes the command that was undone last.
   /// - Parameters:
   ///   - isMeant: selects the commands that can be redone here.
-  ///   - tell: receives the message, in place of ``onNotice``.
+  ///   - notify: receives the message, in place of ``onNotice``.
   func redo(
     where isMeant: @escaping (UndoStep) -> Bool = { _ in true },
-    tell: (@MainActor (String) -> Void)? = nil
+    notify: (@MainActor (String) -> Void)? = nil
   ) {
-    run(from: \.redoable, to: \.undoable, tell) {
+    run(from: \.redoable, to: \.undoable, notify) {
       isMeant($0.step)
-    } telling: {
+    } notice: {
       tr("Redone: %s", $0)
     }
   }
@@ -83,13 +83,13 @@ final class UndoHistory {
   private func run(
     from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
     to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
-    _ tell: (@MainActor (String) -> Void)? = nil,
+    _ notify: (@MainActor (String) -> Void)? = nil,
     where isMeant: @escaping (Entry) -> Bool,
-    telling notice: @escaping @MainActor (String) -> String
+    notice: @escaping @MainActor (String) -> String
   ) {
     commands.run { [store, weak self] () throws(StoreError) in
       guard let self, let index = self[keyPath: place].lastIndex(where: isMeant) else { return }
-      let say = tell ?? onNotice
+      let show = notify ?? onNotice
       let entry = self[keyPath: place][index]
       let opposite: UndoStep
       do throws(StoreError) {
@@ -98,17 +98,17 @@ final class UndoHistory {
         guard error == .notAllowed else { throw error }
         // If the entry stayed, it would block undoing all earlier commands.
         self[keyPath: place].removeAll { $0.number == entry.number }
-        say?(tr("You can only read this list"))
+        show?(tr("You can only read this list"))
         onChange?()
         return
       }
       self[keyPath: place].removeAll { $0.number == entry.number }
       if opposite.isEmpty {
-        say?(tr("It has been changed since and stays as it is"))
+        show?(tr("It has been changed since and stays as it is"))
       } else {
         self[keyPath: other].append(
           Entry(number: entry.number, title: entry.title, step: opposite))
-        say?(notice(entry.title))
+        show?(notice(entry.title))
       }
       onChange?()
     } failing: { _ in

@@ -33,7 +33,7 @@ struct ReminderTime: Hashable {
     }
     self.init(
       kind: base.isDay ? .day : .clock,
-      at: ReminderTime.face(base.day, base.time ?? .midnight) + shift, shift: shift)
+      at: ReminderTime.localMilliseconds(base.day, base.time ?? .midnight) + shift, shift: shift)
   }
 
   init(kind: Kind, at: Int64, shift: Int64) {
@@ -42,9 +42,9 @@ struct ReminderTime: Hashable {
 
   func moment(_ rules: RingingRules) -> Timestamp {
     guard kind != .moment else { return Timestamp(milliseconds: at) }
-    let face = ZoneRules.utc.clock(at: Timestamp(milliseconds: at - shift))
-    let time = kind == .day ? rules.timeOfDays : face.time
-    let base = rules.zone.moment(day: face.day, time: time)
+    let local = ZoneRules.utc.clock(at: Timestamp(milliseconds: at - shift))
+    let time = kind == .day ? rules.timeOfDays : local.time
+    let base = rules.zone.moment(day: local.day, time: time)
     return Timestamp(milliseconds: base.milliseconds + shift)
   }
 
@@ -54,11 +54,11 @@ struct ReminderTime: Hashable {
     let clock = rules.zone.clock(at: moment)
     // Clocks that are set back show the same local time twice.
     let margin: Int64 = 3 * 3_600_000
-    let face = face(clock.day, clock.time) + margin
-    return kind == .day ? face - Int64(rules.timeOfDays.secondsOfDay) * 1000 : face
+    let local = localMilliseconds(clock.day, clock.time) + margin
+    return kind == .day ? local - Int64(rules.timeOfDays.secondsOfDay) * 1000 : local
   }
 
-  private static func face(_ day: CalendarDay, _ time: TimeOfDay) -> Int64 {
+  private static func localMilliseconds(_ day: CalendarDay, _ time: TimeOfDay) -> Int64 {
     ZoneRules.utc.moment(day: day, time: time).milliseconds
   }
 }

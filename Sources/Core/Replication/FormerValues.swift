@@ -78,7 +78,7 @@ struct FormerValues: Hashable, Codable {
   /// A record that the server lost and a device sent again was not recreated: it keeps its creation time, and a value
   /// in it may have been restored on purpose.
   /// - Parameter base: the last state both sides agreed on; nil if there is none, not even a tombstone.
-  func isMadeAnew(_ remote: RecordFields, after base: RemoteRecord?) -> Bool {
+  func isRecreated(_ remote: RecordFields, after base: RemoteRecord?) -> Bool {
     guard let createdAt = remote[Todo.Field.createdAt] else { return false }
     return createdAt != base?.fields?[Todo.Field.createdAt]
       && !contains(createdAt, of: Todo.Field.createdAt)

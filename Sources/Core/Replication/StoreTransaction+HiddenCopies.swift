@@ -73,11 +73,11 @@ extension StoreTransaction {
   }
 
   /// Moves the row of a to-do that has left an account to the account of its hidden copy, with the pending edits.
-  /// - Parameter isMadeAnew: whether the server had lost it before it was moved. The device that sent it again may have
-  ///   had an older state than the base here, so overridden texts and days are listed as conflicts.
+  /// - Parameter isRecreated: whether the server had lost it before it was moved. The device that sent it again may
+  ///   have had an older state than the base here, so overridden texts and days are listed as conflicts.
   /// - Returns: false, without a change, if there is no hidden copy that may take it over.
   mutating func followMove(
-    of key: RecordKey, _ local: SyncRecordReader.Local, _ isPending: Bool, isMadeAnew: Bool,
+    of key: RecordKey, _ local: SyncRecordReader.Local, _ isPending: Bool, isRecreated: Bool,
     from account: AccountID
   ) throws -> Bool {
     guard key.kind == .todo, let before = try todo(TodoID(rawValue: key.id)),
@@ -85,7 +85,7 @@ extension StoreTransaction {
       try !isPending || isAlso(before, there)
     else { return false }
     var result = ThreeWayMerge.Result(fields: there.fields)
-    switch (isPending, isMadeAnew) {
+    switch (isPending, isRecreated) {
     case (true, true): result = Self.keeping(local.fields, against: there.fields)
     case (true, false):
       result = try merged(key, there.fields, nil, into: local.fields, true, account)
@@ -93,7 +93,7 @@ extension StoreTransaction {
     case (false, false): break
     }
     let isRebased =
-      isPending && !isMadeAnew ? try rebase(there, on: local.fields, account) : false
+      isPending && !isRecreated ? try rebase(there, on: local.fields, account) : false
     try write(result, to: before, there.todo, isVerifying: isRebased)
     try dequeue(key, account, through: .max)
     return true
@@ -298,7 +298,7 @@ extension StoreTransaction {
   /// Whether a record is later than a known version, and was not lost and recreated in between.
   private func isLater(_ record: RemoteRecord?, than known: RecordVersion?) -> Bool {
     guard let record, let version = record.version, let known else { return false }
-    return known.isOlder(than: version) && !record.isMadeAnew(after: known)
+    return known.isOlder(than: version) && !record.isRecreated(after: known)
   }
 
   static func isEmpty(_ value: FieldValue?) -> Bool {

@@ -131,7 +131,7 @@ extension RemoteRecord {
   var isDeletionGuessed: Bool { state == .deleted && version?.ordinal == nil }
 
   /// Whether the record was deleted after a known state and then recreated.
-  func isMadeAnew(after known: RecordVersion) -> Bool {
+  func isRecreated(after known: RecordVersion) -> Bool {
     guard let createdAt, let present = known.ordinal else { return false }
     return createdAt > present
   }

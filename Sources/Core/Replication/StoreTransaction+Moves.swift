@@ -93,12 +93,12 @@ extension StoreTransaction {
         } ?? false
       // The server lost the record and somebody recreated it from another state. That does not count as a later edit
       // (0025).
-      let isMadeAnew =
+      let isRecreated =
         try bases.version(of: record.key).map {
-          record.isMadeAnew(after: $0) || record.version?.isOlder(than: $0) == true
+          record.isRecreated(after: $0) || record.version?.isOlder(than: $0) == true
         } ?? false
       let merged =
-        isMadeAnew
+        isRecreated
         ? Self.keeping(todo.fields, against: remote)
         : try merged(record.key, remote, nil, into: todo.fields, true, account)
       try write(merged, to: todo, todo, isVerifying: isNews)

@@ -14,12 +14,14 @@ extension StoreTransaction {
       try noteReading(record, account)
       return try mergeMembership(record, account)
     }
-    if try storeFirstSeen(record, account) { return try silence(record, account) }
+    if try storeFirstSeen(record, account) {
+      return try dismissAcknowledgedReminders(record, account)
+    }
     let list = try sharedList(of: record.key, record.fields, account)
     let before = try serverProperties(of: record.key, account)
     try mergeOwn(record, account)
     try forgetTombstoneElsewhere(record, account)
-    try silence(record, account)
+    try dismissAcknowledgedReminders(record, account)
     // Screens read the permissions and the owner of lists only when they read everything.
     if try serverProperties(of: record.key, account) != before { change.reload() }
     if let list { try updateShare(list, account) }
@@ -77,7 +79,7 @@ extension StoreTransaction {
     }
     if let moved { return try merge(record, intoMoved: moved, from: account) }
     // Asks the reported record, so that it also holds for a to-do that is in another list now.
-    let isMadeAnew = known.map { reported.isMadeAnew(after: $0) } ?? false
+    let isRecreated = known.map { reported.isRecreated(after: $0) } ?? false
     switch record.state {
     case .live(let remote):
       if key.kind == .list {
@@ -87,7 +89,7 @@ extension StoreTransaction {
       }
       if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
         try mergeGuess(record, remote, into: local.fields, isPending, account)
-      } else if let local, isMadeAnew {
+      } else if let local, isRecreated {
         try reconcile(record, remote, with: local, isPending, account)
       } else if let local {
         try merge(record, remote, into: local, isPending, account)
@@ -99,7 +101,7 @@ extension StoreTransaction {
       }
     case .deleted:
       if let local,
-        try followMove(of: key, local, isPending, isMadeAnew: isMadeAnew, from: account)
+        try followMove(of: key, local, isPending, isRecreated: isRecreated, from: account)
       {
         return try bases.set(record)
       }
@@ -109,7 +111,7 @@ extension StoreTransaction {
         try bases.set(record)
         return try dequeue(key, account, through: .max)
       }
-      if let local, isPending { try makeAnew(key, local.fields, account) }
+      if let local, isPending { try renewCreationTime(key, local.fields, account) }
       try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
       guard isPending else { return try removeDeletedElsewhere(key, account) }
       // If it is deleted here too, nothing is left to send. If it still exists here, it is restored on the server: an
@@ -117,7 +119,7 @@ extension StoreTransaction {
       if local == nil { try dequeue(key, account, through: .max) }
     case .absent:
       if let local, try TodoStore.share(of: account, db) != nil,
-        try followMove(of: key, local, isPending, isMadeAnew: isMadeAnew, from: account)
+        try followMove(of: key, local, isPending, isRecreated: isRecreated, from: account)
       {
         try bases.delete(key)
         return try bases.forgetInFlight(key)
@@ -213,7 +215,7 @@ extension StoreTransaction {
     let isOld =
       isPending && arrived == nil
       && base.map {
-        $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0)
+        $0.isDeletionGuessed || known.isRecreated(remote, after: $0)
           || key.kind == .list && $0.fields?.isGuessed == true
       } ?? false
     let agreed =
@@ -256,7 +258,9 @@ extension StoreTransaction {
   /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other devices that
   /// most of its values may be old. Does nothing if a former value was restored here on purpose. Call before the
   /// tombstone becomes the base.
-  mutating func makeAnew(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID) throws {
+  mutating func renewCreationTime(
+    _ key: RecordKey, _ fields: RecordFields, _ account: AccountID
+  ) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard key.kind != .member, let agreed = try bases.base(of: key)?.fields else { return }
     // For a to-do that was moved, other accounts know further former values.

@@ -126,7 +126,7 @@ struct SyncBaseTable {
   func news(in remote: RecordFields, after base: RemoteRecord?) throws -> RecordFields? {
     guard let base, base.fields != nil else { return nil }
     let former = try formerValues(of: base.key)
-    guard former.isMadeAnew(remote, after: base) else { return nil }
+    guard former.isRecreated(remote, after: base) else { return nil }
     return remote.filter { !former.contains($0.value, of: $0.key) }
   }
 

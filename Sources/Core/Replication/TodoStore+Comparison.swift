@@ -133,12 +133,12 @@ extension TodoStore {
     }
   }
 
-  /// Merges states that a server reports repeatedly, even if they are older than the known ones, whose times must be
-  /// wrong. An older state that the server read after the known one is merged as in any other answer: the server lost
-  /// the known one.
+  /// Merges states that a server confirmed when asked again, even if they are older than the known ones, whose times
+  /// must be wrong. An older state that the server read after the known one is merged as in any other answer: the
+  /// server lost the known one.
   /// - Parameter known: the versions known before the server was asked again. A version that another process has read
   ///   since is not replaced by an older state.
-  public func believe(
+  public func mergeConfirmed(
     _ records: [RemoteRecord], insteadOf known: [RecordKey: RecordVersion],
     from account: AccountID
   ) async throws(StoreError) {

@@ -130,7 +130,7 @@ extension TodoStore {
         }
       }
       guard isOwn else { return }
-      for key in try Self.missingLists(work.db, account) { try work.bringBack(key, account) }
+      for key in try Self.missingLists(work.db, account) { try work.restoreList(key, account) }
       for member in try Self.membersOfDeletedLists(work.db, account) {
         try work.delete(member, outbox: .edit)
       }

@@ -55,9 +55,9 @@ extension StoreTransaction {
     }
   }
 
-  /// Silences reminders that were dismissed on another device: pending ones do not ring, and shown ones are withdrawn.
+  /// Dismisses reminders that were dismissed on another device: pending ones do not ring, and shown ones are withdrawn.
   /// A reminder at a later moment rings, even the same one after the to-do was moved in time (RFC 9074 §6.1).
-  mutating func silence(_ record: RemoteRecord, _ account: AccountID) throws {
+  mutating func dismissAcknowledgedReminders(_ record: RemoteRecord, _ account: AccountID) throws {
     guard !record.acknowledged.isEmpty, record.key.kind == .todo,
       try todo(TodoID(rawValue: record.key.id))?.account == account
     else { return }

@@ -104,7 +104,7 @@ extension StoreTransaction {
     case .deleted:
       try bases.set(record)
       // Whether the server had lost the membership before it was ended.
-      let isLost = known?.version.map(record.isMadeAnew) ?? false
+      let isLost = known?.version.map(record.isRecreated) ?? false
       try endMembership(before, of: owner, account, isKeepingAll: isLost)
     case .absent:
       try bases.delete(record.key)

@@ -150,7 +150,7 @@ extension StoreTransaction {
   }
 
   /// Restores a list that to-dos belong to, under its last known name.
-  mutating func bringBack(_ key: RecordKey, _ account: AccountID?) throws {
+  mutating func restoreList(_ key: RecordKey, _ account: AccountID?) throws {
     let id = ListID(rawValue: key.id)
     guard try list(id) == nil else { return }
     // The copy in the trash has its last name here, sent or not.

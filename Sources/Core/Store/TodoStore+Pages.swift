@@ -12,12 +12,12 @@ extension TodoStore {
       opening: { db in try Self.sections(db, scope, zone: zone(), limit: Self.openingRows) },
       everything: { db in try Self.sections(db, scope, zone: zone(), limit: nil) },
       isRelevant: { change in
-        change.isReload || scope.isSortedAnew(by: change)
+        change.isReload || scope.isReordered(by: change)
           || change.todos.contains {
             $0.before.map(scope.contains) == true || $0.after.map(scope.contains) == true
               || $0.after.map(scope.awaits) == true
           }
-      }, mustReload: { $0.isReload || scope.isSortedAnew(by: $0) })
+      }, mustReload: { $0.isReload || scope.isReordered(by: $0) })
   }
 
   /// The rows of a page in its order.
@@ -162,7 +162,7 @@ extension TodoScope {
   fileprivate var isToday: Bool { if case .today = self { true } else { false } }
 
   /// Whether a commit gave the page another order.
-  fileprivate func isSortedAnew(by change: StoreChange) -> Bool {
+  fileprivate func isReordered(by change: StoreChange) -> Bool {
     guard let id = list else { return false }
     return change.lists.contains { list in
       (list.before ?? list.after)?.id == id && list.before?.order != list.after?.order

@@ -171,7 +171,7 @@ extension TodoStore {
         try work.requireWriting(in: list)
         (todo.listID, todo.account) = (list.id, list.account)
       } else {
-        try bringBackList(of: todo, named: item.listName, &work)
+        try restoreList(of: todo, named: item.listName, &work)
       }
       try work.insert(todo, outbox: .edit)
     case .member, .membership, .consent: return
@@ -194,11 +194,11 @@ extension TodoStore {
     }
   }
 
-  private static func bringBackList(
+  private static func restoreList(
     of todo: Todo, named name: String?, _ work: inout StoreTransaction
   ) throws {
     let key = RecordKey(kind: .list, id: todo.listID.rawValue)
-    try work.bringBack(key, todo.account)
+    try work.restoreList(key, todo.account)
     guard let name, let list = try work.list(todo.listID), list.isGuessed else { return }
     var named = list
     named.name = name

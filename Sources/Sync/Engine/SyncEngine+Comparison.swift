@@ -30,7 +30,7 @@ extension SyncEngine {
       let counted: Int?
       if let early { counted = await early.value() } else { counted = try await count(kind) }
       if Task.isCancelled { throw .cancelled }
-      guard try await isOther(counted, kind), try await isCountBelieved(of: kind) else { return }
+      guard try await isOther(counted, kind), try await isCountTrusted(of: kind) else { return }
       // Somebody may have added a record between the page and the count.
       try await receiveAll(of: kind, nil, &outcome)
       guard try await isOther(try await count(kind), kind) else { return }
@@ -139,12 +139,12 @@ extension SyncEngine {
     try await verify(try await differing(page))
     let rest = try await differing(page)
     let read = try await wanted(rest)
-    try await believe(read)
+    try await mergeConfirmed(read)
     return (page.next, rest, read.count == rest.count)
   }
 
-  /// Accepts what a server repeats when asked again, whatever versions are known here.
-  private func believe(_ keys: [RecordKey]) async throws(SyncStop) {
+  /// Merges what a server confirms when asked again, whatever versions are known here.
+  private func mergeConfirmed(_ keys: [RecordKey]) async throws(SyncStop) {
     guard !keys.isEmpty else { return }
     var rest = keys[...]
     while !rest.isEmpty {
@@ -159,7 +159,7 @@ extension SyncEngine {
       case .failure(let error): throw .problem(error, at: nil)
       }
       try await stored { () throws(StoreError) in
-        try await store.believe(records, insteadOf: known, from: account)
+        try await store.mergeConfirmed(records, insteadOf: known, from: account)
       }
     }
   }

@@ -8,7 +8,7 @@ extension SyncEngine {
   private static let mostFalseCounts = 3
 
   /// Whether a count that differs from what is known is a reason to compare.
-  func isCountBelieved(of kind: RecordKind) async throws(SyncStop) -> Bool {
+  func isCountTrusted(of kind: RecordKind) async throws(SyncStop) -> Bool {
     try await recentFalseCounts(of: kind).number < Self.mostFalseCounts
   }
 

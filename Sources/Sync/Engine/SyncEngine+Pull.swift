@@ -41,7 +41,7 @@ extension SyncEngine {
   ) async throws(SyncStop) {
     var asked = first
     defer { asked?.answer.cancel() }
-    var hasBegunAnew = false
+    var hasRestarted = false
     var isMore = true
     var pages = 0
     let received = outcome.received
@@ -56,10 +56,10 @@ extension SyncEngine {
         if outcome.received - received > Self.manyMemberships { try await readAccepted() }
       case .end: isMore = false
       case .cursorExpired:
-        guard !hasBegunAnew else {
+        guard !hasRestarted else {
           throw .problem(.protocolViolation(detail: "no cursor is accepted"), at: nil)
         }
-        hasBegunAnew = true
+        hasRestarted = true
       }
     }
   }

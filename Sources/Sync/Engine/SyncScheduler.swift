@@ -4,35 +4,36 @@ import Synchronization
 /// Decides when an engine runs: on request and when a pause is over, one round at a time, in the background.
 public final class SyncScheduler: Sendable {
   private let queue: SyncRequestQueue
-  private let gate: SyncGate
-  private let ticket: SyncGate.Ticket
+  private let limiter: SyncConcurrencyLimiter
+  private let ticket: SyncConcurrencyLimiter.Ticket
   private let rounds: Task<Void, Never>
 
   /// - Parameters:
-  ///   - gate: the gate that each round passes; nil for none.
+  ///   - limiter: admits each round; nil for none.
   ///   - pollEvery: the polling interval after a round, evaluated each time; nil for no polling.
   ///   - patience: the shortest pause after a failure, evaluated each time.
   ///   - onOutcome: called after each round, on any thread.
   ///   - onStoreError: receives database errors, on any thread. The next round is then a minute away, or
   ///     comes on request.
   public init(
-    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(), gate: SyncGate? = nil,
+    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(),
+    limiter: SyncConcurrencyLimiter? = nil,
     pollEvery: @escaping @autoclosure @Sendable () -> Duration? = nil,
     patience: @escaping @Sendable () -> Duration = { .zero },
     onOutcome: @escaping @Sendable (SyncOutcome) -> Void = { _ in },
     onStoreError: @escaping @Sendable (StoreError) -> Void
   ) {
     let queue = SyncRequestQueue(clock: clock, pollEvery: pollEvery, patience: patience)
-    let gate = gate ?? SyncGate()
-    let ticket = gate.makeTicket()
+    let limiter = limiter ?? SyncConcurrencyLimiter()
+    let ticket = limiter.makeTicket()
     self.queue = queue
-    self.gate = gate
+    self.limiter = limiter
     self.ticket = ticket
     rounds = Task(priority: .utility) {
       for await _ in queue.signals {
         guard queue.isWanted else { continue }
-        guard await gate.enter(ticket, isUrgent: { queue.isUrgent }) else { return queue.stop() }
-        defer { gate.leave() }
+        guard await limiter.enter(ticket, isUrgent: { queue.isUrgent }) else { return queue.stop() }
+        defer { limiter.leave() }
         // Taken only now, so that requests from the meantime are included.
         guard let request = queue.take() else { continue }
         let outcome = await engine.syncOnce(pull: request.pull, wake: request.wake)
@@ -55,7 +56,7 @@ public final class SyncScheduler: Sendable {
   public func requestSync(pull: Bool, wake: Bool = true) {
     let request = SyncRequest(pull: pull, wake: wake)
     queue.add(request)
-    if request.isUrgent { gate.promote(ticket) }
+    if request.isUrgent { limiter.promote(ticket) }
   }
 
   /// Waits until no round is wanted and none runs, or until the caller is cancelled.

@@ -21,7 +21,7 @@ extension FirestoreBackend {
       .listing(paths.selection(of: kind), after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ("", $0) }, by: { ("", $0.id) })
-    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount(of: kind))
+    let amount = try (place.amount ?? .init()).adding(page, upTo: volumeLimit(of: kind))
     let startedAt = place.startedAt ?? page.readTime
     let next: FirestoreCursor
     if let last = page.documents.last, !page.isLast {
@@ -29,8 +29,8 @@ extension FirestoreBackend {
         .init(
           after: last.id, startedAt: startedAt, limit: smaller(page.limit), amount: amount))
     } else {
-      let isShort = place.after == nil && page.documents.count <= overlapLimit
-      next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
+      let isShort = place.after == nil && page.documents.count <= lookbackLimit
+      next = .init(FirestoreLookback.first(at: startedAt, isMuch: !isShort))
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try next.stored(), isLast: page.isLast,
@@ -41,7 +41,7 @@ extension FirestoreBackend {
   private func readChanges(of kind: RecordKind, from place: FirestoreCursor.Changes)
     async throws(SyncError) -> ChangePage?
   {
-    guard let start = FirestoreOverlap.start(of: place) else {
+    guard let start = FirestoreLookback.start(of: place) else {
       throw .protocolViolation(detail: "time out of range")
     }
     let after = place.after.map {
@@ -54,7 +54,7 @@ extension FirestoreBackend {
     // A time ahead of the server's clock was never a time of this server. With it, nothing would be reported for a long
     // time.
     guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
-    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount(of: kind))
+    let amount = try (place.amount ?? .init()).adding(page, upTo: volumeLimit(of: kind))
     let startedAt = place.startedAt ?? page.readTime
     let told = (place.told ?? 0) + page.documents.count
     var next: FirestoreCursor.Changes
@@ -67,9 +67,9 @@ extension FirestoreBackend {
       next.limit = smaller(page.limit)
       next.amount = amount
     } else {
-      next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
+      next = FirestoreLookback.next(after: place, isMuch: told > lookbackLimit, at: startedAt)
       // The period that was left out can be read again now, as the rest of this round.
-      if next.unsure != nil, FirestoreOverlap.isComplete(next) { isLast = false }
+      if next.unsure != nil, FirestoreLookback.isComplete(next) { isLast = false }
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),
@@ -107,9 +107,9 @@ extension FirestoreBackend {
 
   /// Strangers may write any number of memberships, and an error would end each later round. The engine reads a few
   /// pages of them in a round, and the store keeps few.
-  private func mostAmount(of kind: RecordKind) -> FirestoreAmount {
+  private func volumeLimit(of kind: RecordKind) -> FirestoreReadVolume {
     if kind == .membership { return .unlimited }
-    return most ?? (paths.share == nil ? .most : .mostOfShare)
+    return readLimit ?? (paths.share == nil ? .limit : .shareLimit)
   }
 
   private func smaller(_ limit: Int) -> Int? { limit < pageSize ? limit : nil }

@@ -84,7 +84,7 @@ extension FirestoreBackend {
   ) -> FirestoreListener.Part {
     let targets = paths.kinds.map { kind in
       let since = cursors[kind].flatMap { FirestoreCursor($0, of: kind) }?.since
-      let start = since.flatMap(FirestoreOverlap.start) ?? exchange.clock.now()
+      let start = since.flatMap(FirestoreLookback.start) ?? exchange.clock.now()
       let point = resumption.point(of: kind, in: paths.share, for: start)
       lastID += 2
       return FirestoreListener.Target(

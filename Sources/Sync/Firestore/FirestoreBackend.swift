@@ -18,8 +18,8 @@ public struct FirestoreBackend: SyncBackend {
   let watchSilence: Duration
   let pageSize: Int
   /// How much of one kind is read, memberships excepted; nil for the default. Tests set less.
-  var most: FirestoreAmount?
-  let overlapLimit: Int
+  var readLimit: FirestoreReadVolume?
+  let lookbackLimit: Int
   let resumption = FirestoreResumption()
   let pageLimit: FirestorePageLimit
 
@@ -33,13 +33,13 @@ public struct FirestoreBackend: SyncBackend {
   ///   - watchSilence: how long a live connection may be silent before the server is probed; the service
   ///     sends a keep-alive every 30 seconds.
   ///   - pageSize: how many documents to request at once, where the connection carries them in time.
-  ///   - overlapLimit: how many documents may be read again in each round, in case one became visible late.
+  ///   - lookbackLimit: how many documents may be read again in each round, in case one became visible late.
   public init(
     settings: FirestoreSettings, share: Account.Share? = nil, transport: any HTTPTransport,
     watchTransport: (any HTTPTransport)? = nil, tokens: (any TokenProvider)? = nil,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(30),
     watchSilence: Duration = .seconds(45), pageSize: Int = 2500,
-    overlapLimit: Int = 20
+    lookbackLimit: Int = 20
   ) {
     paths = FirestorePaths(settings: settings, share: share)
     codec = FirestoreDocumentCodec(paths: paths)
@@ -49,7 +49,7 @@ public struct FirestoreBackend: SyncBackend {
     self.watchSilence = watchSilence
     self.pageSize = max(1, pageSize)
     pageLimit = FirestorePageLimit(most: pageSize)
-    self.overlapLimit = overlapLimit
+    self.lookbackLimit = lookbackLimit
   }
 
   /// How many changes one commit carries. The service's only limits are time and the size of the request.

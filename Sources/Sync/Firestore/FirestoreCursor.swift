@@ -17,7 +17,7 @@ enum FirestoreCursor: Hashable, Sendable {
     /// How many documents to request, if fewer than usual.
     var limit: Int?
     /// How much of it was read so far.
-    var amount: FirestoreAmount?
+    var amount: FirestoreReadVolume?
   }
 
   struct Changes: Hashable, Sendable, Codable {
@@ -34,7 +34,7 @@ enum FirestoreCursor: Hashable, Sendable {
     /// How many documents to request, if fewer than usual.
     var limit: Int?
     /// How much was read in this round so far.
-    var amount: FirestoreAmount?
+    var amount: FirestoreReadVolume?
   }
 
   /// A place in the order of `updatedAt`, which many documents may share.

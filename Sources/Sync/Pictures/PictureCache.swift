@@ -25,8 +25,8 @@ public actor PictureCache: PictureSource {
   private let source: any ValidatingPictureSource
   let folder: PictureFolder
   let clock: any SyncClock
-  let gate = PictureGate(width: requestsAtOnce)
-  /// By URL, like their places at the gate.
+  let limiter = PictureConcurrencyLimiter(width: requestsAtOnce)
+  /// By URL, like their places in the limiter's queue.
   let requests = SharedWork<String, Outcome>(endsUnawaited: true)
   private var places: [String: Int] = [:]
   private var failures: [String: Failure] = [:]
@@ -47,7 +47,7 @@ public actor PictureCache: PictureSource {
 
   public func picture(at url: String) async throws(PictureError) -> Data {
     guard let url = PictureURL(url)?.text else { throw .addressNotAllowed }
-    if let place = places[url] { gate.promote(place) }
+    if let place = places[url] { limiter.promote(place) }
     guard let outcome = await requests.value(url, { await self.load(url) })?.value else {
       throw .cancelled
     }
@@ -81,8 +81,8 @@ public actor PictureCache: PictureSource {
     if let failure = failures[url], isRecent(failure.at, Self.pause) {
       return stored.map { .success($0.data) } ?? .failure(failure.error)
     }
-    guard await gate.enter(number) else { return .failure(.cancelled) }
-    defer { gate.leave(number) }
+    guard await limiter.enter(number) else { return .failure(.cancelled) }
+    defer { limiter.leave(number) }
     do throws(PictureError) {
       let answer = try await source.picture(at: url, unless: stored?.validator)
       guard let picture = picture(answer, stored) else { throw .notAPicture }

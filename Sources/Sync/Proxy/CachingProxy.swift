@@ -10,7 +10,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
   typealias Answer = ServerAnswer<Value>
 
   private struct State {
-    var rounds: [AccountID: CachingRound<Value>] = [:]
+    var requests: [AccountID: SharedRequest<Value>] = [:]
     var forgetting: [AccountID: Task<Void, Never>] = [:]
     var count = 0
 
@@ -44,19 +44,19 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     // Each answer replaces the one before, so a slow reader misses nothing.
     let (stream, continuation) = AsyncThrowingStream<Answer, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(8))
-    let (round, reader) = state.withLock { state in
+    let (request, reader) = state.withLock { state in
       let reader = state.makeNumber()
-      if state.rounds[account] == nil {
+      if state.requests[account] == nil {
         let number = state.makeNumber()
-        var round = CachingRound<Value>(number: number)
-        round.task = Task { await self.run(account, number) }
-        state.rounds[account] = round
+        var request = SharedRequest<Value>(number: number)
+        request.task = Task { await self.run(account, number) }
+        state.requests[account] = request
       }
-      state.rounds[account]?.add(continuation, as: reader)
-      return (state.rounds[account]?.number, reader)
+      state.requests[account]?.add(continuation, as: reader)
+      return (state.requests[account]?.number, reader)
     }
     continuation.onTermination = { [weak self] _ in
-      if let round { self?.remove(reader, from: round, account) }
+      if let request { self?.remove(reader, from: request, account) }
     }
     return stream
   }
@@ -66,20 +66,20 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
   public func forget(_ account: AccountID) async {
     let resource = resource
     let cache = cache
-    let (round, forgetting) = state.withLock { state in
-      let round = state.rounds.removeValue(forKey: account)
+    let (request, forgetting) = state.withLock { state in
+      let request = state.requests.removeValue(forKey: account)
       let earlier = state.forgetting[account]
       let forgetting = Task {
         await earlier?.value
         // An answer that is being stored right now would otherwise be written afterwards.
-        await round?.keeping?.value
+        await request?.keeping?.value
         await cache.forget(resource, of: account)
       }
       state.forgetting[account] = forgetting
-      return (round, forgetting)
+      return (request, forgetting)
     }
-    round?.task?.cancel()
-    round?.end(throwing: SyncError.authentication)
+    request?.task?.cancel()
+    request?.end(throwing: SyncError.authentication)
     await forgetting.value
     state.withLock { state in
       if state.forgetting[account] == forgetting { state.forgetting[account] = nil }
@@ -92,7 +92,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     await state.withLock { $0.forgetting[account] }?.value
     let cached = await cached(account)
     if let cached { deliver(cached, to: number, account) }
-    guard state.withLock({ $0.rounds[account]?.number == number }) else { return }
+    guard state.withLock({ $0.requests[account]?.number == number }) else { return }
     do {
       for try await answer in source.read(account) {
         if answer.isComplete {
@@ -119,13 +119,13 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
   /// - Returns: whether it is stored; nil if nobody waits for it any more.
   private func keep(_ answer: Answer, _ number: Int, _ account: AccountID) async -> Bool? {
     let keeping: Task<Bool, Never>? = state.withLock { state in
-      guard state.rounds[account]?.number == number else { return nil }
+      guard state.requests[account]?.number == number else { return nil }
       let keeping = Task { [cache, resource, clock] in
         await cache.keep(
           CachedAnswer(value: answer.value, readAt: answer.readAt, skipped: answer.skipped),
           as: resource, of: account, now: clock.now())
       }
-      state.rounds[account]?.keeping = Task { _ = await keeping.value }
+      state.requests[account]?.keeping = Task { _ = await keeping.value }
       return keeping
     }
     guard let keeping else { return nil }
@@ -134,25 +134,25 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
 
   private func deliver(_ answer: Answer, to number: Int, _ account: AccountID) {
     state.withLock { state in
-      guard state.rounds[account]?.number == number else { return }
-      state.rounds[account]?.deliver(answer)
+      guard state.requests[account]?.number == number else { return }
+      state.requests[account]?.deliver(answer)
     }
   }
 
   private func end(_ number: Int, _ account: AccountID, throwing error: (any Error)?) {
-    let round: CachingRound<Value>? = state.withLock { state in
-      guard state.rounds[account]?.number == number else { return nil }
-      return state.rounds.removeValue(forKey: account)
+    let request: SharedRequest<Value>? = state.withLock { state in
+      guard state.requests[account]?.number == number else { return nil }
+      return state.requests.removeValue(forKey: account)
     }
-    round?.end(throwing: error)
+    request?.end(throwing: error)
   }
 
   private func remove(_ reader: Int, from number: Int, _ account: AccountID) {
     let task: Task<Void, Never>? = state.withLock { state in
-      guard state.rounds[account]?.number == number else { return nil }
-      state.rounds[account]?.readers[reader] = nil
-      guard state.rounds[account]?.readers.isEmpty == true else { return nil }
-      return state.rounds.removeValue(forKey: account)?.task
+      guard state.requests[account]?.number == number else { return nil }
+      state.requests[account]?.readers[reader] = nil
+      guard state.requests[account]?.readers.isEmpty == true else { return nil }
+      return state.requests.removeValue(forKey: account)?.task
     }
     task?.cancel()
   }

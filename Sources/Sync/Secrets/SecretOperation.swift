@@ -9,13 +9,13 @@ final class SecretOperation<Value: Sendable>: Sendable {
 
   /// Stops the work on the other thread.
   let cancellation = SecretCancellation()
-  private let outcome = OneOutcome<Outcome>()
+  private let promise = Promise<Outcome>()
 
-  var isEnded: Bool { outcome.isEnded }
+  var isEnded: Bool { promise.isResolved }
 
   /// Starts the timeout and sets who receives the outcome.
   func begin(limit: Duration, completion: @escaping @Sendable (Outcome) -> Void) {
-    outcome.begin(within: limit, late: .failure(.timedOut)) { [cancellation] outcome in
+    promise.begin(within: limit, late: .failure(.timedOut)) { [cancellation] outcome in
       if case .failure = outcome { cancellation.cancel() }
       completion(outcome)
     }
@@ -38,7 +38,7 @@ final class SecretOperation<Value: Sendable>: Sendable {
 
   /// Ends the operation; all calls after the first are ignored.
   func end(_ outcome: Outcome) {
-    self.outcome.end(outcome)
+    promise.resolve(outcome)
   }
 }
 

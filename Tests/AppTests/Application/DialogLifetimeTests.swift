@@ -47,7 +47,7 @@ final class DialogLifetimeTests: XCTestCase {
     init(_ loop: ApplicationLoop, _ bench: SceneBench) {
       window = WindowView(
         application: loop, settings: bench.settings,
-        faces: Faces(directory: bench.directory, pictures: bench.pictures))
+        avatars: AvatarProvider(directory: bench.directory, pictures: bench.pictures))
       super.init()
       window.present()
     }

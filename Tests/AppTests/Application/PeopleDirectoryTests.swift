@@ -68,7 +68,7 @@ final class PeopleDirectoryTests: XCTestCase {
     await eventually("the end") { source.openCount == 0 && directory.reads.isEmpty }
     for _ in 0..<5 { XCTAssertNil(directory.person("zoe", of: account)) }
     XCTAssertEqual(source.reads.count, 2, "nobody is looked for again and again")
-    directory.lookAgain(share)
+    directory.lookUpAgain(share)
     XCTAssertEqual(source.reads.count, 3, "unless somebody asks for it")
   }
 

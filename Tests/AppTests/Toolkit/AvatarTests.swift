@@ -63,7 +63,7 @@ final class AvatarTests: XCTestCase {
       let pictures = Pictures()
       let avatar = Avatar(size: 40, pictures: pictures)
       inWindow(avatar.widget) { _ in
-        avatar.show(Face(name: "Ann", pictureURL: "a"))
+        avatar.show(AvatarContent(name: "Ann", pictureURL: "a"))
         XCTAssertEqual(adw_avatar_get_show_initials(opaque(avatar.widget)), 1)
         XCTAssertNil(Self.image(avatar))
         pump(until: { !pictures.asked.isEmpty })
@@ -78,7 +78,7 @@ final class AvatarTests: XCTestCase {
   func testUnknownPersonHasNoInitials() throws {
     try withDisplay {
       let avatar = Avatar(size: 40, pictures: nil)
-      avatar.show(Face())
+      avatar.show(AvatarContent())
       XCTAssertEqual(adw_avatar_get_show_initials(opaque(avatar.widget)), 0)
     }
   }
@@ -88,13 +88,13 @@ final class AvatarTests: XCTestCase {
       let pictures = Pictures()
       let avatar = Avatar(size: 40, pictures: pictures)
       inWindow(avatar.widget) { _ in
-        avatar.show(Face(name: "Ann", pictureURL: "a"))
+        avatar.show(AvatarContent(name: "Ann", pictureURL: "a"))
         pump(until: { pictures.asked == ["a"] })
-        avatar.show(Face(name: "Bob", pictureURL: "b"))
+        avatar.show(AvatarContent(name: "Bob", pictureURL: "b"))
         XCTAssertEqual(pictures.cancelled, ["a"])
         pictures.answer("a", Self.texture())
         XCTAssertNil(Self.image(avatar))
-        avatar.show(Face(name: "Ann", pictureURL: "a"))
+        avatar.show(AvatarContent(name: "Ann", pictureURL: "a"))
         avatar.clear()
         pictures.answer("a", Self.texture())
         pictures.answer("b", Self.texture())
@@ -108,9 +108,9 @@ final class AvatarTests: XCTestCase {
       let pictures = Pictures()
       pictures.known["a"] = Self.texture()
       let avatar = Avatar(size: 40, pictures: pictures)
-      avatar.show(Face(name: "Ann", pictureURL: "a"))
+      avatar.show(AvatarContent(name: "Ann", pictureURL: "a"))
       XCTAssertNotNil(Self.image(avatar))
-      avatar.show(Face(name: "Bob", pictureURL: nil))
+      avatar.show(AvatarContent(name: "Bob", pictureURL: nil))
       XCTAssertNil(Self.image(avatar))
     }
   }
@@ -121,7 +121,7 @@ final class AvatarTests: XCTestCase {
     let factory = ListItemFactory.make(
       setup: { RowView(pictures) },
       bind: { (view: RowView, row: Row) in
-        view.avatar.show(Face(name: "P" + row.id, pictureURL: row.id))
+        view.avatar.show(AvatarContent(name: "P" + row.id, pictureURL: row.id))
       }, unbind: { $0.avatar.clear() })
     let selection = gtk_single_selection_new(model.retained())
     let list: Widget = gtk_list_view_new(selection, factory)
@@ -178,7 +178,7 @@ final class AvatarTests: XCTestCase {
         let made = Avatar(size: 40, pictures: pictures)
         avatar = made
         inWindow(Self.scrolled(made.widget)) { _ in
-          made.show(Face(name: "Ann", pictureURL: "a"))
+          made.show(AvatarContent(name: "Ann", pictureURL: "a"))
           pump(until: { !pictures.asked.isEmpty })
         }
       }

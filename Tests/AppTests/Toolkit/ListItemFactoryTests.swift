@@ -48,7 +48,7 @@ final class ListItemFactoryTests: XCTestCase {
   }
 
   @MainActor private static func window(
-    _ model: RowListModel<Row>, _ log: Log, keepsSpare: Bool = false
+    _ model: RowListModel<Row>, _ log: Log, prebuildsNext: Bool = false
   ) -> Widget {
     let factory = ListItemFactory.make(
       setup: {
@@ -62,7 +62,7 @@ final class ListItemFactoryTests: XCTestCase {
         log.bound[row.id, default: 0] += 1
       },
       unbind: { _ in log.unbound += 1 },
-      accessibleLabel: { (row: Row) in row.title }, keepsSpare: keepsSpare)
+      accessibleLabel: { (row: Row) in row.title }, prebuildsNext: prebuildsNext)
     let selection = gtk_single_selection_new(model.retained())
     let window: Widget = gtk_window_new()
     let scroll: Widget = gtk_scrolled_window_new()
@@ -102,7 +102,7 @@ final class ListItemFactoryTests: XCTestCase {
       let log = Log()
       var rows = Self.rows(10)
       let model = RowListModel(rows)
-      let window = Self.window(model, log, keepsSpare: true)
+      let window = Self.window(model, log, prebuildsNext: true)
       gtk_window_present(cast(window))
       XCTAssertTrue(pump(until: { log.shown.count == 10 && log.made == 11 }), "\(log.made)")
       rows.append(Row(id: "new", title: "new"))

@@ -42,15 +42,15 @@ final class FormerShareTests: XCTestCase {
         id: cakeID, listID: self.party, content: "Cake", position: "a", createdAt: now,
         modifiedAt: now)
       try await store.apply([.accepted("party", of: "eve", version)], from: root)
-      try await tell(membership, member, version, to: root)
-      try await tell(list, party.fields, version, to: share)
-      try await tell(own, member, version, to: share)
-      try await tell(self.cake, cake.fields, version, to: share)
+      try await report(membership, member, version, to: root)
+      try await report(list, party.fields, version, to: share)
+      try await report(own, member, version, to: share)
+      try await report(self.cake, cake.fields, version, to: share)
     }
 
-    func part(version: Int64) async throws { try await tell(membership, nil, version, to: root) }
+    func part(version: Int64) async throws { try await report(membership, nil, version, to: root) }
 
-    func tell(
+    func report(
       _ key: RecordKey, _ fields: RecordFields?, _ version: Int64, to account: AccountID
     ) async throws {
       let record = RemoteRecord(
@@ -81,7 +81,7 @@ final class FormerShareTests: XCTestCase {
     let guest = try await Guest(role: .writer)
     try await guest.store.leaveList(guest.party)
     let reader = guest.member.merging(["role": .string("reader")]) { $1 }
-    try await guest.tell(guest.own, reader, 2, to: guest.share)
+    try await guest.report(guest.own, reader, 2, to: guest.share)
     let hidden = try await guest.hidden()
     XCTAssertEqual(hidden, [])
     let members = try await guest.store.members(of: guest.party)
@@ -94,7 +94,7 @@ final class FormerShareTests: XCTestCase {
       try work.db.run("INSERT INTO hiddenList (list) VALUES ('party')")
     }
     let reader = guest.member.merging(["role": .string("reader")]) { $1 }
-    try await guest.tell(guest.own, reader, 2, to: guest.share)
+    try await guest.report(guest.own, reader, 2, to: guest.share)
     let hidden = try await guest.hidden()
     XCTAssertEqual(hidden, ["party"])
   }
@@ -142,7 +142,7 @@ final class FormerShareTests: XCTestCase {
     let guest = try await Guest(role: .writer)
     _ = try await guest.store.delete(guest.cakeID)
     let reader = guest.member.merging(["role": .string("reader")]) { $1 }
-    try await guest.tell(guest.membership, reader, 2, to: guest.root)
+    try await guest.report(guest.membership, reader, 2, to: guest.root)
     let item = try await guest.store.trash()[0]
     do {
       try await guest.store.restoreFromTrash(item.id)
@@ -162,7 +162,7 @@ final class FormerShareTests: XCTestCase {
     try await store.add(TodoDraft(id: pie, listID: guest.party, content: "Pie"))
     let step = try XCTUnwrap(recorder.take().last)
     let reader = guest.member.merging(["role": .string("reader")]) { $1 }
-    try await guest.tell(guest.membership, reader, 2, to: guest.root)
+    try await guest.report(guest.membership, reader, 2, to: guest.root)
     do {
       _ = try await store.undo(step)
       XCTFail("a reader deleted")
@@ -175,8 +175,8 @@ final class FormerShareTests: XCTestCase {
 
   func testAnEmptyListThatItsOwnerDeletedGoesThoughTheMembershipIsThere() async throws {
     let guest = try await Guest(role: .writer)
-    try await guest.tell(guest.cake, nil, 2, to: guest.share)
-    try await guest.tell(guest.list, nil, 3, to: guest.share)
+    try await guest.report(guest.cake, nil, 2, to: guest.share)
+    try await guest.report(guest.list, nil, 3, to: guest.share)
     try await guest.store.reconcileLists(of: guest.share)
     let lists = try await guest.store.lists()
     XCTAssertEqual(lists, [])
@@ -186,7 +186,7 @@ final class FormerShareTests: XCTestCase {
 
   func testAListWithATodoIsLeftToItsOwner() async throws {
     let guest = try await Guest(role: .writer)
-    try await guest.tell(guest.list, nil, 2, to: guest.share)
+    try await guest.report(guest.list, nil, 2, to: guest.share)
     try await guest.store.reconcileLists(of: guest.share)
     let lists = try await guest.store.lists()
     XCTAssertEqual(lists.map(\.id), [guest.party])

@@ -83,7 +83,7 @@ final class StaleStateTests: XCTestCase {
       let later = todo.fields.changing(["content": .string("Oat milk")])
       try await bench.store.apply([.live(todo.key, later, number)], from: account)
       let old = todo.fields.changing(["content": .string("old")])
-      try await bench.store.believe(
+      try await bench.store.mergeConfirmed(
         [.live(todo.key, old, 3)], insteadOf: known, from: account)
       let stored = try await bench.store.todo(todo.id)
       XCTAssertEqual(stored?.content, number == 5 ? "old" : "Oat milk")
@@ -98,7 +98,7 @@ final class StaleStateTests: XCTestCase {
     let known = try await bench.store.versions(of: [todo.key], of: account)
     let restored = RemoteRecord(
       key: todo.key, state: .live(todo.fields), version: .numbered(3), readAt: 6)
-    try await bench.store.believe([restored], insteadOf: known, from: account)
+    try await bench.store.mergeConfirmed([restored], insteadOf: known, from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Oat milk")
     let waiting = try await bench.store.syncSummary(of: account).waiting

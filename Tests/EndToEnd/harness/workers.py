@@ -68,8 +68,8 @@ class Worker:
         self.answers.close()
 
 
-def run_all(names, count, command, tell):
-    """Runs tests by `count` workers; calls `tell` with each outcome, one at a time."""
+def run_all(names, count, command, report):
+    """Runs tests by `count` workers; calls `report` with each outcome, one at a time."""
     waiting, done = queue.Queue(), queue.Queue()
     for name in names:
         waiting.put(name)
@@ -89,4 +89,4 @@ def run_all(names, count, command, tell):
     for _ in range(min(count, len(names))):
         threading.Thread(target=serve, daemon=True).start()
     for _ in names:
-        tell(done.get())
+        report(done.get())

@@ -328,7 +328,7 @@ final class PictureCacheTests: XCTestCase {
 
 extension PictureCache {
   /// How many pictures wait for their turn.
-  var waitingCount: Int { gate.waitingCount }
+  var waitingCount: Int { limiter.waitingCount }
 
   /// How many wait for a picture.
   func waiterCount(at url: String) -> Int { requests.waiterCount(url) }

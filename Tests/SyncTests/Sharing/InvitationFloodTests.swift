@@ -41,7 +41,7 @@ final class InvitationFloodTests: XCTestCase {
   /// There are more than are read in one round, and more than is read of any other kind.
   func testStrangersKeepNobodyFromTheirOwn() async throws {
     var (backend, _) = try connect(pageSize: 20)
-    backend.most = FirestoreAmount(documents: 50, bytes: .max)
+    backend.readLimit = FirestoreReadVolume(documents: 50, bytes: .max)
     let device = try await Device(backend: backend, clock: clock)
     let todo = try await device.add("Milk")
     try await sync(device)

@@ -28,16 +28,16 @@ final class SimulatedSharingTests: XCTestCase {
     let simulated = try clients("p", emulator.host, ManualClock()) {
       SimulatedFirestore(server, account: $0)
     }
-    let told = await tell(real)
-    let retold = await tell(simulated)
-    for (a, b) in zip(told, retold) { XCTAssertEqual(a, b) }
-    XCTAssertEqual(told.count, retold.count)
+    let realAnswers = await answers(real)
+    let simulatedAnswers = await answers(simulated)
+    for (a, b) in zip(realAnswers, simulatedAnswers) { XCTAssertEqual(a, b) }
+    XCTAssertEqual(realAnswers.count, simulatedAnswers.count)
     for (name, client) in real.sorted(by: { $0.key < $1.key }) {
       let other = try XCTUnwrap(simulated[name])
       RecordingTransport.assertEqualAnswers(client.transport, other.transport, atLeast: 1, name)
     }
-    XCTAssertGreaterThan(told.filter { $0.contains("PERMISSION_DENIED") }.count, 40)
-    XCTAssertGreaterThan(told.filter { !$0.contains("failed") }.count, 40)
+    XCTAssertGreaterThan(realAnswers.filter { $0.contains("PERMISSION_DENIED") }.count, 40)
+    XCTAssertGreaterThan(realAnswers.filter { !$0.contains("failed") }.count, 40)
   }
 
   /// What its owner has moved to another list is out of sight. Whoever takes part no longer sees nothing at all, which does
@@ -129,22 +129,22 @@ final class SimulatedSharingTests: XCTestCase {
 
   // MARK: The story
 
-  private func tell(_ clients: [String: Client]) async -> [String] {
-    let story = ToldStory()
-    await begin(clients, story)
+  private func answers(_ clients: [String: Client]) async -> [String] {
+    let log = AnswerLog()
+    await begin(clients, log)
     for person in people.dropFirst() {
-      await lookAround(person, clients, story)
-      await change(person, clients, story)
+      await lookAround(person, clients, log)
+      await change(person, clients, log)
     }
-    await end(clients, story)
-    return story.told
+    await end(clients, log)
+    return log.lines
   }
 
   /// Ann has two lists. Will may write in one of them and Rita may read it; Ida has not answered, Dora does not want to,
   /// Fred has left, and Sam was never asked.
-  private func begin(_ clients: [String: Client], _ story: ToldStory) async {
+  private func begin(_ clients: [String: Client], _ log: AnswerLog) async {
     func write(_ who: String, _ change: PendingChange) async {
-      _ = await push(who, change, clients, story)
+      _ = await push(who, change, clients, log)
     }
     for list in ["l", "other"] {
       await write("ann", Fixture.change(.create(Fixture.list), of: key(.list, list)))
@@ -161,16 +161,16 @@ final class SimulatedSharingTests: XCTestCase {
       await write(person, consent(.accepted, of: "l"))
     }
     await write("dora", consent(.declined, of: "l"))
-    await leave("fred", clients, story)
+    await leave("fred", clients, log)
   }
 
   /// What somebody sees of Ann's list and of the invitations to it.
-  private func lookAround(_ person: String, _ clients: [String: Client], _ story: ToldStory) async {
+  private func lookAround(_ person: String, _ clients: [String: Client], _ log: AnswerLog) async {
     guard let guest = clients[person + "+"]?.backend, let own = clients[person]?.backend else {
       return
     }
-    await story.read([.list, .todo, .member], from: guest, person)
-    await story.read([.membership, .consent], from: own, person)
+    await log.read([.list, .todo, .member], from: guest, person)
+    await log.read([.membership, .consent], from: own, person)
     let list = ListID(rawValue: "l")
     for key in [
       key(.list, "l"), key(.list, "other"), Fixture.key("1"), Fixture.key("p"),
@@ -178,15 +178,15 @@ final class SimulatedSharingTests: XCTestCase {
       key(.member, ListMember.id(of: "fred", in: list)),
       key(.member, ListMember.id(of: "nobody", in: list)),
     ] {
-      _ = await story.step("\(person) fetches \(key.id)") { try await guest.fetch([key]) }
+      _ = await log.step("\(person) fetches \(key.id)") { try await guest.fetch([key]) }
     }
   }
 
   /// What somebody tries to change there.
-  private func change(_ person: String, _ clients: [String: Client], _ story: ToldStory) async {
+  private func change(_ person: String, _ clients: [String: Client], _ log: AnswerLog) async {
     @discardableResult
     func write(_ change: PendingChange) async -> RecordVersion? {
-      await push(person + "+", change, clients, story)
+      await push(person + "+", change, clients, log)
     }
     let title: RecordFields = ["content": .string("Oat milk of " + person)]
     let own = Fixture.key("of " + person)
@@ -208,18 +208,18 @@ final class SimulatedSharingTests: XCTestCase {
   }
 
   /// People leave, are blocked and asked again, and the list is deleted.
-  private func end(_ clients: [String: Client], _ story: ToldStory) async {
-    await leave("rita", clients, story)
-    await lookAround("rita", clients, story)
-    _ = await push("rita", consent(.blocked, of: nil), clients, story)
+  private func end(_ clients: [String: Client], _ log: AnswerLog) async {
+    await leave("rita", clients, log)
+    await lookAround("rita", clients, log)
+    _ = await push("rita", consent(.blocked, of: nil), clients, log)
     let left = await version(of: key(.member, "l:rita"), clients)
-    _ = await push("ann", member("rita", .reader, made: left), clients, story)
+    _ = await push("ann", member("rita", .reader, made: left), clients, log)
     let list = await version(of: key(.list, "l"), clients)
     guard let list else { return }
     _ = await push(
-      "ann", Fixture.change(.delete, of: key(.list, "l"), replacing: list), clients, story)
-    await lookAround("will", clients, story)
-    await change("will", clients, story)
+      "ann", Fixture.change(.delete, of: key(.list, "l"), replacing: list), clients, log)
+    await lookAround("will", clients, log)
+    await change("will", clients, log)
   }
 
   // MARK: Parts of it
@@ -249,18 +249,18 @@ final class SimulatedSharingTests: XCTestCase {
     return Fixture.change(.create(answer.fields), of: key(.consent, answer.id))
   }
 
-  private func leave(_ person: String, _ clients: [String: Client], _ story: ToldStory) async {
+  private func leave(_ person: String, _ clients: [String: Client], _ log: AnswerLog) async {
     let key = key(.member, "l:" + person)
     guard let version = await version(of: key, clients) else { return }
     let change = Fixture.change(.delete, of: key, replacing: version)
-    _ = await push(person + "+", change, clients, story)
+    _ = await push(person + "+", change, clients, log)
   }
 
   private func push(
-    _ who: String, _ change: PendingChange, _ clients: [String: Client], _ story: ToldStory
+    _ who: String, _ change: PendingChange, _ clients: [String: Client], _ log: AnswerLog
   ) async -> RecordVersion? {
     guard let backend = clients[who]?.backend else { return nil }
-    return await story.push("\(who) writes \(change.key.id)", [change], to: backend)
+    return await log.push("\(who) writes \(change.key.id)", [change], to: backend)
   }
 
   /// As Ann sees it.

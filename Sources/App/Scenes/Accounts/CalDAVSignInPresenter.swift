@@ -15,7 +15,7 @@ final class CalDAVSignInPresenter: Presenter {
   private let signing: any AccountSigningIn
   let screen = Screen<CalDAVSignInState>()
 
-  private let offer: BrowserOffer
+  private let browserProbe: BrowserSignInProbe
   private let attempt: SignInAttempt
   private var form: CalDAVSignInForm
   private var state: CalDAVSignInState
@@ -32,7 +32,7 @@ final class CalDAVSignInPresenter: Presenter {
     self.store = store
     self.sync = sync
     self.signing = signing
-    offer = BrowserOffer(signing)
+    browserProbe = BrowserSignInProbe(signing)
     form = CalDAVSignInForm(mode)
     switch mode {
     case .add, .online:
@@ -80,9 +80,9 @@ final class CalDAVSignInPresenter: Presenter {
   /// The user left the address entry: asks its server whether it offers signing in through the browser. This is not
   /// asked at each letter, because the beginning of one address can be the address of another server.
   func didLeaveAddress() {
-    guard !form.address.isEmpty, !offer.isKnown(for: form.address) else { return }
+    guard !form.address.isEmpty, !browserProbe.isKnown(for: form.address) else { return }
     forgetOffer()
-    offer.ask(form.address, certificate: form.certificate) { [weak self] isOffered in
+    browserProbe.ask(form.address, certificate: form.certificate) { [weak self] isOffered in
       self?.state.offersBrowser = isOffered
       self?.render()
     }
@@ -151,7 +151,7 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   private func forgetOffer() {
-    offer.forget()
+    browserProbe.forget()
     state.offersBrowser = false
   }
 

@@ -42,7 +42,7 @@ extension ChoicePresenter {
     } onChoose: { list, navigator in
       commands.run { [store] () throws(StoreError) in
         try await store.move([todo.id], to: ListID(rawValue: list.id))
-        navigator?.tell(tr("Moved to “%s”", ErrorText.short(list.name)))
+        navigator?.showToast(tr("Moved to “%s”", ErrorText.short(list.name)))
       } failing: { _ in
         tr("“%s” Was Not Moved", ErrorText.short(todo.title))
       }

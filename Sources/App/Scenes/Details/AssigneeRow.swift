@@ -39,6 +39,6 @@ final class AssigneeRow {
     adw_action_row_set_subtitle(cast(widget), name)
     gtk_widget_set_visible(avatar.widget, (state.assignee != nil).gboolean)
     gtk_widget_set_visible(clear, (state.assignee != nil).gboolean)
-    if let assignee = state.assignee { avatar.show(assignee.face) } else { avatar.clear() }
+    if let assignee = state.assignee { avatar.show(assignee.avatar) } else { avatar.clear() }
   }
 }

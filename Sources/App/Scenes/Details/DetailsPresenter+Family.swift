@@ -48,7 +48,7 @@ extension DetailsPresenter: EntryPresenter {
     let text = OccurrenceText(today: clock.today, zone: zone)
     commands.run { [store, commands] () throws(StoreError) in
       let next = try await store.setDone(id, isDone)
-      if let next = next.first { commands.tellOutcome(text.done(next)) }
+      if let next = next.first { commands.reportOutcome(text.done(next)) }
     } failing: { _ in
       tr("The Change Was Not Saved")
     }

@@ -28,9 +28,9 @@ extension DetailsPresenter {
       case .open, .done:
         let next = try await store.setDone(todo, status == .done)
         if let next = next.first {
-          commands.tellOutcome(text.done(next))
+          commands.reportOutcome(text.done(next))
         } else if status == .done, try await store.isNextOccurrenceUnknown(of: todo) {
-          commands.tellOutcome(OccurrenceText.nextIsUnknown)
+          commands.reportOutcome(OccurrenceText.nextIsUnknown)
         }
       }
     } failing: { _ in

@@ -195,7 +195,7 @@ final class DetailsPresenter: Presenter {
 
   /// A link in the notes could not be opened.
   func didFailToOpen(_ address: String, _ reason: String) {
-    navigator?.tell(tr("“%s” cannot be opened: %s", ErrorText.short(address), reason))
+    navigator?.showToast(tr("“%s” cannot be opened: %s", ErrorText.short(address), reason))
   }
 
   /// Closes the details once everything is on disk. If saving fails, they stay open.
@@ -262,7 +262,7 @@ final class DetailsPresenter: Presenter {
       guard let found = try await store.keep(kept) else { return }
       stored = found
     }
-    if hasUnwantedControls(kept) { commands.tell(ErrorText.controlsLeftOut) }
+    if hasUnwantedControls(kept) { commands.showAlert(ErrorText.controlsLeftOut) }
     let wasNew = state.storageState == .new
     edit.confirm(kept, stored: stored, holding: held)
     state.storageState = .stored
@@ -398,7 +398,7 @@ final class DetailsPresenter: Presenter {
         let person = directory?.person(user, of: account)
         return .init(
           user: user, name: person?.name ?? user,
-          face: Face(name: person?.name, pictureURL: person?.pictureURL))
+          avatar: AvatarContent(name: person?.name, pictureURL: person?.pictureURL))
       }
     }
     screen.render(state)

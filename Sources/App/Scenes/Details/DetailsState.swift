@@ -27,7 +27,7 @@ struct DetailsState: Equatable {
     /// The user ID.
     let user: String
     let name: String
-    let face: Face
+    let avatar: AvatarContent
   }
 
   /// A parent or a subtask.

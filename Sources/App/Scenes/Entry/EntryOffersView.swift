@@ -49,7 +49,7 @@ final class EntryOffersView {
     gtk_list_box_select_row(opaque(list), row)
     pointAtCursor()
     gtk_popover_popup(cast(popover))
-    tell(offers)
+    announce(offers)
   }
 
   private func fill(_ names: [String]) {
@@ -70,7 +70,7 @@ final class EntryOffersView {
   }
 
   /// Announces the marked name to a screen reader, because the focus stays in the entry.
-  private func tell(_ offers: EntryOffers) {
+  private func announce(_ offers: EntryOffers) {
     let words =
       offers.marked.map { offers.titles[$0] }
       ?? ntr("%d name offered", "%d names offered", offers.names.count)

@@ -118,7 +118,7 @@ final class ListEditPresenter: Presenter {
         case .edit(let list): try await store.editList(list.id, named: name, change)
         }
       self?.didFinish(list, notice: Self.notice(list, typed: name))
-      if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
+      if isWithControls { commands.showAlert(ErrorText.controlsLeftOut) }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
     } onFailure: { [weak self] _ in
@@ -161,7 +161,7 @@ final class ListEditPresenter: Presenter {
 
   private func didFinish(_ list: TodoList, notice: String?) {
     screen.close()
-    if let notice { navigator?.tell(notice) }
+    if let notice { navigator?.showToast(notice) }
     onFinish(list)
   }
 

@@ -28,7 +28,7 @@ extension MainListPresenter {
       }
     guard other != id, mayMove(id) else { return }
     guard group(of: id, in: rows.lists).contains(other) else {
-      navigator?.tell(tr("Lists stay with the account that keeps them"))
+      navigator?.showToast(tr("Lists stay with the account that keeps them"))
       return
     }
     move { [store] () throws(StoreError) in _ = try await store.editList(id, at: place) }
@@ -37,7 +37,7 @@ extension MainListPresenter {
   private func mayMove(_ id: ListID) -> Bool {
     guard let list = list(id) else { return false }
     if access(of: list).canManage { return true }
-    navigator?.tell(tr("Only the owner of “%s” can move it", ErrorText.short(list.name)))
+    navigator?.showToast(tr("Only the owner of “%s” can move it", ErrorText.short(list.name)))
     return false
   }
 

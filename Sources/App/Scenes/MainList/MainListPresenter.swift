@@ -164,7 +164,7 @@ final class MainListPresenter: Presenter {
     guard let list = list(id), canDrop(on: id), todo.listID != id else { return }
     commands.run { [store, weak self] () throws(StoreError) in
       try await store.move([todo.id], to: id)
-      self?.navigator?.tell(tr("Moved to “%s”", ErrorText.short(list.name)))
+      self?.navigator?.showToast(tr("Moved to “%s”", ErrorText.short(list.name)))
     } failing: { _ in
       tr("“%s” Was Not Moved", ErrorText.short(todo.content))
     }

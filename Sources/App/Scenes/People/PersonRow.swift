@@ -33,7 +33,7 @@ final class PersonRow: RowWidget {
   }
 
   func show(_ row: PersonRowModel) {
-    avatar.show(row.face)
+    avatar.show(row.avatar)
     gtk_label_set_text(opaque(name), row.name)
     gtk_label_set_text(opaque(username), row.username)
     gtk_widget_set_visible(username, (!row.username.isEmpty).gboolean)
@@ -47,5 +47,5 @@ final class PersonRow: RowWidget {
 
 extension PersonRowModel {
   /// The initials come from the name, the picture from its address.
-  var face: Face { Face(name: name, pictureURL: person.pictureURL) }
+  var avatar: AvatarContent { AvatarContent(name: name, pictureURL: person.pictureURL) }
 }

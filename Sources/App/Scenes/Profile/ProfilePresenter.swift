@@ -13,8 +13,8 @@ struct ProfileState: Equatable {
   var texts: [ProfileProblem.Field: String] = [:]
   /// Whether the user is listed among all people. Off is the default, since it is the private choice.
   var isFindable = false
-  /// The face that others will see.
-  var preview = Face()
+  /// The avatar that others will see.
+  var preview = AvatarContent()
   var problem: ProfileProblem?
   /// How often saving has failed, so that the same problem is reported again.
   var problemCount = 0
@@ -86,7 +86,7 @@ final class ProfilePresenter: Presenter {
     do throws(ProfileProblem) {
       person = try ProfileForm.person(account.user, state.texts, isFindable: state.isFindable)
     } catch {
-      return tell(error)
+      return report(error)
     }
     isBusy = true
     let isWithControls = hasUnwantedControls
@@ -95,11 +95,11 @@ final class ProfilePresenter: Presenter {
         try await profiles.save(person, of: account.id)
         self.screen.close()
         self.send()
-        if isWithControls { self.tellControlsLeftOut() }
+        if isWithControls { self.reportControlsLeftOut() }
         await directory.put(person, of: account.id)
       } catch {
         self.isBusy = false
-        self.tell(error)
+        self.report(error)
       }
     }
   }
@@ -123,7 +123,7 @@ final class ProfilePresenter: Presenter {
   }
 
   /// Not awaited: the profile is sent meanwhile.
-  private func tellControlsLeftOut() {
+  private func reportControlsLeftOut() {
     let navigator = navigator
     Task { _ = await navigator?.presentWhenQuiet(ErrorText.controlsLeftOut) }
   }
@@ -143,10 +143,10 @@ final class ProfilePresenter: Presenter {
       .pictureURL: person.pictureURL ?? "",
     ]
     state.isFindable = person.isFindable ?? false
-    state.preview = Face(name: previewName, pictureURL: person.pictureURL)
+    state.preview = AvatarContent(name: previewName, pictureURL: person.pictureURL)
   }
 
-  private func tell(_ problem: ProfileProblem) {
+  private func report(_ problem: ProfileProblem) {
     state.problem = problem
     state.problemCount += 1
     render()

@@ -25,15 +25,15 @@ final class ShareRevocationPresenter {
     let revocations = store.revocations()
     feed = Task { [weak self] in
       for await gone in revocations {
-        for revocation in gone { self?.tell(revocation) }
+        for revocation in gone { self?.report(revocation) }
       }
     }
   }
 
   /// Shows an alert if copies of unsent changes are in the trash, otherwise only a short message.
-  private func tell(_ revocation: ShareRevocation) {
+  private func report(_ revocation: ShareRevocation) {
     guard revocation.keptCount > 0 else {
-      navigator?.tell(
+      navigator?.showToast(
         tr("“%s” is no longer shared with you", ErrorText.short(revocation.list)))
       return
     }

@@ -97,7 +97,7 @@ final class SharingPresenter: Presenter {
   /// alone.
   func didChoose(_ direction: TextUndo.Direction) {
     let isMeant: (UndoStep) -> Bool = { [id] in $0.changesMembers(of: id) }
-    let tell: @MainActor (String) -> Void = { [weak self, undo] text in
+    let notify: @MainActor (String) -> Void = { [weak self, undo] text in
       // The dialog is closed, so the message goes to the window.
       guard let self, isOpen else {
         undo.onNotice?(text)
@@ -107,8 +107,8 @@ final class SharingPresenter: Presenter {
       render()
     }
     switch direction {
-    case .undo: undo.undo(where: isMeant, tell: tell)
-    case .redo: undo.redo(where: isMeant, tell: tell)
+    case .undo: undo.undo(where: isMeant, notify: notify)
+    case .redo: undo.redo(where: isMeant, notify: notify)
     }
   }
 
@@ -217,7 +217,7 @@ final class SharingPresenter: Presenter {
     guard !hasLookedForNames else { return }
     hasLookedForNames = true
     if members.contains(where: { names.personName($0.user, account.id.root) == nil }) {
-      names.lookAgain(account.id.root)
+      names.lookUpAgain(account.id.root)
     }
   }
 

@@ -50,7 +50,7 @@ final class SharingRow: KeyedRow {
     isShowing = true
     defer { isShowing = false }
     self.row = row
-    avatar.show(Face(name: row.name, pictureURL: row.pictureURL))
+    avatar.show(AvatarContent(name: row.name, pictureURL: row.pictureURL))
     adw_preferences_row_set_title(cast(widget), SharingText.name(row))
     adw_action_row_set_subtitle(cast(widget), SharingText.detail(row))
     Accessibility.setLabel(SharingText.spoken(row), on: widget)

@@ -30,16 +30,16 @@ final class SyncAlerts {
   private let sync: any SyncControlling
   weak var navigator: (any Navigator)?
   var pauseReasons: Set<PauseReason> = [] {
-    didSet { if pauseReasons.isEmpty { tellNext() } }
+    didSet { if pauseReasons.isEmpty { showNext() } }
   }
 
   private var accounts: [SyncStatusInfo.AccountInfo] = []
   /// The quarantined records that were reported to the user; each is reported once until its quarantine ends.
-  private var told: Set<Record> = []
+  private var reported: Set<Record> = []
   /// The lists about whose missing to-dos the user was asked.
   private var asked: Set<Record> = []
   /// For each account, the latest failure of a series that was reported to the user.
-  private var toldRetries: [AccountID: SyncRetry] = [:]
+  private var reportedRetries: [AccountID: SyncRetry] = [:]
   private var isAlertOpen = false
 
   init(sync: any SyncControlling) {
@@ -48,24 +48,24 @@ final class SyncAlerts {
 
   func didChange(_ accounts: [SyncStatusInfo.AccountInfo]) {
     self.accounts = accounts
-    told.formIntersection(accounts.flatMap(Self.quarantined))
+    reported.formIntersection(accounts.flatMap(Self.quarantined))
     asked.formIntersection(accounts.flatMap(Self.missing))
-    toldRetries = toldRetries.reduce(into: [:]) { told, entry in
+    reportedRetries = reportedRetries.reduce(into: [:]) { reported, entry in
       // Between two looks, one series of failures may end and another begin.
       guard let retry = accounts.first(where: { $0.account.id == entry.key })?.summary.retry,
         retry.continues(entry.value)
       else { return }
-      told[entry.key] = retry
+      reported[entry.key] = retry
     }
-    tellNext()
+    showNext()
   }
 
   /// Marks all current problems as known to the user.
-  func noteTold() {
+  func noteReported() {
     for info in accounts {
-      told.formUnion(Self.quarantined(info))
+      reported.formUnion(Self.quarantined(info))
       asked.formUnion(Self.missing(info))
-      if Self.isWorthTelling(info) { toldRetries[info.account.id] = info.summary.retry }
+      if Self.deservesAlert(info) { reportedRetries[info.account.id] = info.summary.retry }
     }
   }
 
@@ -94,7 +94,7 @@ final class SyncAlerts {
   // MARK: Parts
 
   /// Shows one alert at a time. Records that are refused while an alert is open are reported together in the next one.
-  private func tellNext() {
+  private func showNext() {
     guard !isAlertOpen, pauseReasons.isEmpty else { return }
     for info in accounts {
       let account = info.account.id
@@ -107,18 +107,18 @@ final class SyncAlerts {
         }
       }
       let quarantined = info.summary.quarantined.filter {
-        !told.contains(Record(account: info.account.id, key: $0.key))
+        !reported.contains(Record(account: info.account.id, key: $0.key))
       }
       if let first = quarantined.first {
-        told.formUnion(quarantined.map { Record(account: info.account.id, key: $0.key) })
+        reported.formUnion(quarantined.map { Record(account: info.account.id, key: $0.key) })
         return ask(SyncAlertText.quarantined(first, count: quarantined.count, name(info))) {
           [weak self] answer in await self?.act(on: answer, quarantined, info.account.id)
         }
       }
-      if let retry = info.summary.retry, Self.isWorthTelling(info),
-        toldRetries[info.account.id] == nil
+      if let retry = info.summary.retry, Self.deservesAlert(info),
+        reportedRetries[info.account.id] == nil
       {
-        toldRetries[info.account.id] = retry
+        reportedRetries[info.account.id] = retry
         if let (question, certificate) = Self.certificate(info, name(info)) {
           return ask(question.alert) { [weak self] answer in
             self?.act(on: answer, certificate, account)
@@ -140,7 +140,7 @@ final class SyncAlerts {
       let answer = await navigator.presentWhenQuiet(alert).response
       await act(answer)
       self.isAlertOpen = false
-      self.tellNext()
+      self.showNext()
     }
   }
 
@@ -204,7 +204,7 @@ final class SyncAlerts {
 
   /// Whether an account's failure deserves an alert. Being offline is normal, and a failure that holds back no changes
   /// can wait. For another person's list, only its end is reported, by ``ShareRevocationPresenter``.
-  private static func isWorthTelling(_ info: SyncStatusInfo.AccountInfo) -> Bool {
+  private static func deservesAlert(_ info: SyncStatusInfo.AccountInfo) -> Bool {
     let summary = info.summary
     guard info.account.share == nil, let problem = summary.retry?.problem else { return false }
     if case .untrusted = problem { return true }

@@ -20,7 +20,7 @@ struct SyncStatusInfo {
 
     /// Whether it gets a section: an account always does, another person's list only if it has changes that are pending
     /// or quarantined, or records that cannot be read.
-    var isWorthTelling: Bool {
+    var isWorthShowing: Bool {
       account.share == nil || summary.waiting > 0 || !summary.quarantined.isEmpty
         || summary.unreadable > 0
     }
@@ -60,8 +60,8 @@ struct SyncStatusInfo {
   /// - Parameter now: the time from which ages are counted.
   func state(at now: Timestamp) -> SyncStatusState {
     var state = SyncStatusState()
-    let told = accounts.filter(\.isWorthTelling)
-    state.sections = told.map { section($0, of: told.count, now) }
+    let shown = accounts.filter(\.isWorthShowing)
+    state.sections = shown.map { section($0, of: shown.count, now) }
     state.banner = notice ?? banner
     state.button = button(state.sections.map(\.condition))
     state.savesUnsentChanges = savesUnsentChanges

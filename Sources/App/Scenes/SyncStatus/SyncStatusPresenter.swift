@@ -80,7 +80,7 @@ final class SyncStatusPresenter: Presenter {
   func didClose() {
     isOpen = false
     clock?.cancel()
-    alerts.noteTold()
+    alerts.noteReported()
     alerts.pauseReasons.remove(.detailsAreOpen)
     for index in info.accounts.indices { info.accounts[index].items = [] }
     render()
@@ -128,12 +128,12 @@ final class SyncStatusPresenter: Presenter {
   /// Holds back alerts while the user is asked about changes from an earlier run.
   func pauseAlerts() { alerts.pauseReasons.insert(.unsentChanges) }
 
-  /// - Parameter isTold: whether the user knows of the current problems.
-  func resumeAlerts(isTold: Bool) {
+  /// - Parameter areReported: whether the user knows of the current problems.
+  func resumeAlerts(areReported: Bool) {
     Task {
       // The user's answer may have changed everything.
       await self.read()
-      if isTold { self.alerts.noteTold() }
+      if areReported { self.alerts.noteReported() }
       self.alerts.pauseReasons.remove(.unsentChanges)
     }
   }

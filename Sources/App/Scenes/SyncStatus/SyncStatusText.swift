@@ -8,7 +8,7 @@ import Toolkit
 /// The texts about synchronisation.
 enum SyncStatusText {
   /// The minimum number of to-dos for which a download's progress is shown; smaller downloads end too soon to read it.
-  private static let worthTelling = 200
+  private static let worthShowing = 200
 
   static func button(_ condition: SyncStatusState.Condition, _ waiting: Int) -> String {
     switch condition {
@@ -44,7 +44,7 @@ enum SyncStatusText {
   }
 
   static func download(_ download: SyncSummary.Download?) -> SyncStatusState.Download? {
-    guard let download, download.expected > worthTelling else { return nil }
+    guard let download, download.expected > worthShowing else { return nil }
     let received = min(max(0, download.received), download.expected)
     return .init(
       fraction: Double(received) / Double(download.expected),

@@ -43,7 +43,7 @@ extension TodoListPresenter: EntryPresenter {
       takeBack(draft, typed: text, corrections)
     }
     render()
-    if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
+    if TodoContent.hasUnwantedControls(text) { showNotice(tr("Invisible characters were removed")) }
   }
 
   /// Opens the details of a new to-do, which begin with the text in the entry.
@@ -112,7 +112,7 @@ extension TodoListPresenter: EntryPresenter {
       guard goesElsewhere else { return }
       guard let self else { return }
       let today = LocalClock.clock(at: store.now).day
-      tell(EntryText.destination(draft, named, from: page, today: today))
+      showNotice(EntryText.destination(draft, named, from: page, today: today))
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(draft.content))
     } onFailure: { _ in

@@ -12,7 +12,7 @@ extension TodoListPresenter {
       if let next = try await store.skipOccurrence(of: id) {
         self?.occurrenceDidMove(id) { $0.skipped(next) }
       } else if try await store.isNextOccurrenceUnknown(of: id) {
-        self?.tell(OccurrenceText.nextIsUnknown)
+        self?.showNotice(OccurrenceText.nextIsUnknown)
       }
     }
   }
@@ -28,7 +28,7 @@ extension TodoListPresenter {
   /// Reports when a to-do is due next, and redraws its row: the user ticked the check box, but the to-do stays open.
   func occurrenceDidMove(_ id: TodoID, _ words: (OccurrenceText) -> String) {
     let text = OccurrenceText(today: state.rowContext.today, zone: state.rowContext.zone)
-    commands.tellOutcome(words(text))
+    commands.reportOutcome(words(text))
     rows.redraw(id)
   }
 }

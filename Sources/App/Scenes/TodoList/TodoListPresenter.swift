@@ -127,7 +127,7 @@ final class TodoListPresenter: Presenter {
       if let next = next.first {
         self?.occurrenceDidMove(id) { $0.done(next) }
       } else if isDone, try await store.isNextOccurrenceUnknown(of: id) {
-        self?.commands.tellOutcome(OccurrenceText.nextIsUnknown)
+        self?.commands.reportOutcome(OccurrenceText.nextIsUnknown)
       }
     }
   }
@@ -145,7 +145,7 @@ final class TodoListPresenter: Presenter {
     run(id) { [store] () throws(StoreError) in
       try await store.snooze(id, until: end, zone: LocalTime.zoneName, by: rules)
     }
-    tell(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
+    showNotice(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
   }
 
   /// Opens the details of a row; those of a read-only to-do cannot be changed.
@@ -242,13 +242,13 @@ final class TodoListPresenter: Presenter {
     return lists.contains(row.listID)
   }
 
-  func tell(_ text: String) {
+  func showNotice(_ text: String) {
     state.notice = .init(number: (state.notice?.number ?? 0) + 1, text: text)
     render()
   }
 
   private func refuse() {
-    tell(tr("You can only read this list"))
+    showNotice(tr("You can only read this list"))
   }
 
   /// Reads who owns the lists, and whose people can be named. A change of that is always followed by a snapshot.

@@ -37,8 +37,8 @@ final class TodoListRow: RowWidget {
   /// Created for the first to-do that has subtasks or is one.
   private var branchRow: TodoBranchRow?
   private var mark: Widget?
-  private var face: TodoFaceRow?
-  private let faces: Faces?
+  private var avatar: TodoAvatarRow?
+  private let avatars: AvatarProvider?
   private var sectionTitle: Widget?
   /// The shown to-do; nil for a section title.
   private(set) var id: TodoID?
@@ -52,9 +52,9 @@ final class TodoListRow: RowWidget {
   private var isLater = false
   private var colour: ListColour?
 
-  /// - Parameter faces: the names and pictures of people; nil shows no faces.
-  init(gestures: Gestures, faces: Faces? = nil) {
-    self.faces = faces
+  /// - Parameter avatars: the names and pictures of people; nil shows none.
+  init(gestures: Gestures, avatars: AvatarProvider? = nil) {
+    self.avatars = avatars
     self.gestures = gestures
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     check = MarkedButton.makeCheck(empty: Self.emptyCheck)
@@ -102,7 +102,7 @@ final class TodoListRow: RowWidget {
   private func setLabel(of row: TodoRow) {
     guard let listItem else { return }
     Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(row, branch), in: context, faces: faces), of: listItem)
+      Self.accessibleLabel(of: .todo(row, branch), in: context, avatars: avatars), of: listItem)
   }
 
   /// The row's index in the list; -1 if it is in none.
@@ -125,12 +125,12 @@ final class TodoListRow: RowWidget {
 
   /// The text that a screen reader speaks for a whole row.
   static func accessibleLabel(
-    of item: TodoItem, in context: RowContext, faces: Faces? = nil
+    of item: TodoItem, in context: RowContext, avatars: AvatarProvider? = nil
   ) -> String {
     guard case .todo(let row, let branch) = item else { return tr("Tasks done!") }
     var parts = TodoRowText(row, context, branch).spoken
     if let assignee = row.assignee {
-      parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
+      parts.append(tr("assigned to %s", avatars?.name(of: assignee) ?? assignee.user))
     }
     if let text = text(of: row.mark) { parts.append(text) }
     return parts.joined(separator: trc("separator of spoken parts", ", "))
@@ -138,7 +138,7 @@ final class TodoListRow: RowWidget {
 
   /// The row is not visible until it is reused: releases the picture.
   func forget() {
-    face?.show(nil)
+    avatar?.show(nil)
   }
 
   // MARK: Building
@@ -199,7 +199,7 @@ final class TodoListRow: RowWidget {
     }
     id = nil
     shown = nil
-    face?.show(nil)
+    avatar?.show(nil)
     show(.none)
     show(RowBranch(), of: nil)
     let label = sectionTitle ?? makeSectionTitle()
@@ -226,7 +226,7 @@ final class TodoListRow: RowWidget {
     }
     gtk_check_button_set_active(cast(check), row.isDone.gboolean)
     gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
-    showFace(of: row)
+    showAvatar(of: row)
     if row.mark != old?.mark ?? .none { show(row.mark) }
   }
 
@@ -255,10 +255,10 @@ final class TodoListRow: RowWidget {
     self.colour = colour
   }
 
-  private func showFace(of row: TodoRow) {
-    if face == nil, row.assignee == nil { return }
-    guard let face = face ?? makeFace() else { return }
-    face.show(row.assignee)
+  private func showAvatar(of row: TodoRow) {
+    if avatar == nil, row.assignee == nil { return }
+    guard let avatar = avatar ?? makeAvatar() else { return }
+    avatar.show(row.assignee)
   }
 
   private func show(_ state: TodoRow.Mark) {
@@ -316,13 +316,13 @@ final class TodoListRow: RowWidget {
     return image
   }
 
-  private func makeFace() -> TodoFaceRow? {
-    guard let faces else { return nil }
-    let made = TodoFaceRow(faces: faces) { [weak self] in self?.personDidChange() }
+  private func makeAvatar() -> TodoAvatarRow? {
+    guard let avatars else { return nil }
+    let made = TodoAvatarRow(avatars: avatars) { [weak self] in self?.personDidChange() }
     if let before = gtk_widget_get_prev_sibling(star) {
       gtk_box_insert_child_after(cast(widget), made.widget, before)
     }
-    face = made
+    avatar = made
     return made
   }
 

@@ -34,11 +34,12 @@ final class TodoListView {
   static let width: Int32 = 760
 
   /// - Parameters:
-  ///   - faces: the names and pictures of people; nil shows no faces.
+  ///   - avatars: the names and pictures of people; nil shows none.
   ///   - onBack: goes to the main list in a narrow window.
   ///   - onContent: runs once the page has something to show.
   init(
-    presenter: TodoListPresenter, faces: Faces? = nil, onBack: @escaping @MainActor () -> Void,
+    presenter: TodoListPresenter, avatars: AvatarProvider? = nil,
+    onBack: @escaping @MainActor () -> Void,
     onContent: @escaping @MainActor () -> Void
   ) {
     self.presenter = presenter
@@ -52,7 +53,7 @@ final class TodoListView {
     addArea = adw_clamp_new()
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
-    rows = TodoRowsView(presenter: presenter, faces: faces, host: widget)
+    rows = TodoRowsView(presenter: presenter, avatars: avatars, host: widget)
     build()
     attach(self, to: widget)
     presenter.screen.attach { [weak self] in self?.render($0) }

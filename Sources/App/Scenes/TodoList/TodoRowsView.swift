@@ -11,7 +11,7 @@ final class TodoRowsView {
   /// The scrolled window.
   let widget: Widget
   let presenter: TodoListPresenter
-  private let faces: Faces?
+  private let avatars: AvatarProvider?
   let host: Widget
   let listView: Widget
   let model = RowListModel<TodoItem>(TodoPageSource())
@@ -33,12 +33,12 @@ final class TodoRowsView {
   var chosen: (@MainActor (TodoRowsView) -> Void)?
 
   /// - Parameters:
-  ///   - faces: the names and pictures of people; nil shows no faces.
+  ///   - avatars: the names and pictures of people; nil shows none.
   ///   - host: the container of the rows, to which their menus belong.
-  init(presenter: TodoListPresenter, faces: Faces?, host: Widget) {
+  init(presenter: TodoListPresenter, avatars: AvatarProvider?, host: Widget) {
     self.host = host
     self.presenter = presenter
-    self.faces = faces
+    self.avatars = avatars
     listView = gtk_list_view_new(nil, nil)
     let clamp: Widget = adw_clamp_scrollable_new()
     adw_clamp_scrollable_set_maximum_size(opaque(clamp), TodoListView.width)
@@ -78,16 +78,16 @@ final class TodoRowsView {
         self?.presenter.didSetCollapsed(id, isCollapsed)
       })
     let factory = ListItemFactory.make(
-      setup: { [faces] in TodoListRow(gestures: gestures, faces: faces) },
+      setup: { [avatars] in TodoListRow(gestures: gestures, avatars: avatars) },
       bind: { [weak self] row, item in
         guard let self else { return }
         row.show(item, in: context)
         row.setReadOnly(isReadOnly(item))
       }, unbind: { $0.forget() },
-      accessibleLabel: { [weak self, faces] item in
+      accessibleLabel: { [weak self, avatars] item in
         guard let self else { return "" }
-        return TodoListRow.accessibleLabel(of: item, in: context, faces: faces)
-      }, keepsSpare: true)
+        return TodoListRow.accessibleLabel(of: item, in: context, avatars: avatars)
+      }, prebuildsNext: true)
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)

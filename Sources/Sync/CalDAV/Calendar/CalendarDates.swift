@@ -10,8 +10,8 @@ struct CalendarDates: Hashable {
   /// beside the to-do and leave its dates as they were.
   var isAdvanced = false
 
-  /// - Parameter passed: the occurrences that are completed, cancelled or left out, by RECURRENCE-ID and EXDATE.
-  init(_ todo: CalendarComponent, _ zones: CalendarZones, passed: PassedOccurrences) {
+  /// - Parameter excluded: the occurrences that are completed, cancelled or left out, by RECURRENCE-ID and EXDATE.
+  init(_ todo: CalendarComponent, _ zones: CalendarZones, excluded: ExcludedOccurrences) {
     let written = todo.property("DTSTART").flatMap(zones.time)
     start = written ?? CalendarDates.ownStart(todo)
     due = todo.property("DUE").flatMap(zones.time)
@@ -22,16 +22,16 @@ struct CalendarDates: Hashable {
       let from = todo.ownText(OwnProperty.repeatsFrom)
       recurrence = RecurrenceRule(rule, isFromCompletion: from?.isExactly("COMPLETION") == true)
     }
-    if let first = written ?? due { advance(from: first, passed) }
+    if let first = written ?? due { advance(from: first, excluded) }
   }
 
-  /// Moves on to the first occurrence that has not passed.
+  /// Moves on to the first occurrence that is not excluded.
   /// - Parameter first: the occurrence that the rule counts from (RFC 5545 §3.8.5.3).
-  private mutating func advance(from first: CalendarTime, _ passed: PassedOccurrences) {
+  private mutating func advance(from first: CalendarTime, _ excluded: ExcludedOccurrences) {
     guard let recurrence, !recurrence.isFromCompletion,
-      passed.contains(first),
+      excluded.contains(first),
       // If the rule cannot be worked out, the to-do stays at its first occurrence.
-      let found = try? CalendarDates.next(after: first, recurrence, passed)
+      let found = try? CalendarDates.next(after: first, recurrence, excluded)
     else { return }
     let shift = CalendarShift(from: first, to: found.occurrence)
     due = due?.moved(by: shift)
@@ -41,15 +41,15 @@ struct CalendarDates: Hashable {
   }
 
   private static func next(
-    after first: CalendarTime, _ rule: RecurrenceRule, _ passed: PassedOccurrences
+    after first: CalendarTime, _ rule: RecurrenceRule, _ excluded: ExcludedOccurrences
   ) throws(RecurrenceError) -> (occurrence: CalendarTime, rule: RecurrenceRule)? {
     let pattern = try rule.pattern()
     let occurrences = try Occurrences(of: pattern, from: first, local: .utc)
     var used = 0
-    // Each step uses up one passed occurrence.
-    while used <= passed.count, let next = try occurrences.next() {
+    // Each step uses up one excluded occurrence.
+    while used <= excluded.count, let next = try occurrences.next() {
       if used == 0, next != first { used = 1 }
-      guard passed.contains(next) || next == first else {
+      guard excluded.contains(next) || next == first else {
         guard case .count(let count) = pattern.end else { return (next, rule) }
         return count > used ? (next, rule.counting(count - used)) : nil
       }

@@ -9,7 +9,7 @@ extension CalendarEditor {
   mutating func writeDates() {
     let isChanged = [Todo.Field.due, Todo.Field.start, Todo.Field.recurrence]
       .map(changed.contains)
-    // The dates in the text are those of a passed occurrence, so all of them are written.
+    // The dates in the text are those of an excluded occurrence, so all of them are written.
     let isWhole = before.dates.isAdvanced && isChanged.contains(true)
     if isWhole || isChanged[0] || isChanged[1] {
       let start = time(Todo.Field.start)

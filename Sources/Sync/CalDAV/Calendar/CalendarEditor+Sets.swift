@@ -95,7 +95,7 @@ extension CalendarEditor {
   /// The alarms of the text as it is now. Only alarms that have changed since the last call are read.
   mutating func alarmsNow() -> CalendarAlarms {
     if alarmsRead.todo != todo {
-      let dates = CalendarDates(todo, zones, passed: before.passed)
+      let dates = CalendarDates(todo, zones, excluded: before.excluded)
       alarmsRead = CalendarAlarms(todo, dates, known: alarmsRead)
     }
     return alarmsRead

@@ -23,7 +23,7 @@ struct CalendarTodoReader {
   let dates: CalendarDates
   let alarms: CalendarAlarms
   /// The occurrences that are completed, cancelled or left out.
-  let passed: PassedOccurrences
+  let excluded: ExcludedOccurrences
   private let others: [CalendarComponent]
   private let zones: CalendarZones
   /// The user to whom the snoozes of other programs belong.
@@ -36,11 +36,11 @@ struct CalendarTodoReader {
     others = todos.indices.filter { $0 != place }.map { todos[$0] }
     self.zones = zones
     self.user = user
-    let done = CalendarTodoReader.passed(others, zones).map(\.occurrence)
+    let done = CalendarTodoReader.closed(others, zones).map(\.occurrence)
     let left = todo.lines("EXDATE").prefix(CalendarLimits.exceptions)
       .compactMap { CalendarProperty($0) }.flatMap(zones.times)
-    passed = PassedOccurrences(done + left)
-    dates = CalendarDates(todo, zones, passed: passed)
+    excluded = ExcludedOccurrences(done + left)
+    dates = CalendarDates(todo, zones, excluded: excluded)
     alarms = CalendarAlarms(todo, dates)
   }
 
@@ -58,7 +58,7 @@ struct CalendarTodoReader {
   }
 
   /// The occurrences that are done or cancelled, each in a VTODO of its own.
-  private static func passed(_ others: [CalendarComponent], _ zones: CalendarZones)
+  private static func closed(_ others: [CalendarComponent], _ zones: CalendarZones)
     -> [(occurrence: CalendarTime, todo: CalendarComponent)]
   {
     others.compactMap { other in
@@ -123,11 +123,11 @@ struct CalendarTodoReader {
 
   /// The completions for which other programs keep a VTODO each.
   var derivedCompletions: [String] {
-    CalendarTodoReader.passed(others, zones).compactMap { passed in
-      guard passed.todo.status == .done,
-        let moment = passed.todo.moment("COMPLETED") ?? passed.todo.moment("LAST-MODIFIED")
+    CalendarTodoReader.closed(others, zones).compactMap { closed in
+      guard closed.todo.status == .done,
+        let moment = closed.todo.moment("COMPLETED") ?? closed.todo.moment("LAST-MODIFIED")
       else { return nil }
-      return Completion(of: passed.occurrence, at: moment).text
+      return Completion(of: closed.occurrence, at: moment).text
     }
   }
 

@@ -30,7 +30,7 @@ enum ServiceRecords {
           let pending = Pending<[CalDAVService.Host]>.take(data)
           let found = g_resolver_lookup_service_finish(
             UnsafeMutableRawPointer(resolver)?.assumingMemoryBound(to: GResolver.self), result, nil)
-          pending.outcome.end(ServiceRecords.targets(found))
+          pending.promise.resolve(ServiceRecords.targets(found))
         }, pending.retained())
     }
     guard let hosts, !hosts.isEmpty else { return nil }
@@ -41,7 +41,7 @@ enum ServiceRecords {
           let pending = Pending<[String]>.take(data)
           let found = g_resolver_lookup_records_finish(
             UnsafeMutableRawPointer(resolver)?.assumingMemoryBound(to: GResolver.self), result, nil)
-          pending.outcome.end(ServiceRecords.texts(found))
+          pending.promise.resolve(ServiceRecords.texts(found))
         }, pending.retained())
     }
     let path = texts?.compactMap { $0.dropping(exactPrefix: "path=") }.first
@@ -52,7 +52,7 @@ enum ServiceRecords {
     within limit: Duration, _ start: @escaping @Sendable (Pending<Answer>) -> Void
   ) async -> Answer? {
     let pending = Pending<Answer>()
-    return await pending.outcome.wait(within: limit, late: nil) {
+    return await pending.promise.wait(within: limit, late: nil) {
       SoupThread.shared.perform { start(pending) }
     }
   }
@@ -62,7 +62,7 @@ enum ServiceRecords {
   /// Unchecked: the resolver is used on ``SoupThread`` only.
   private final class Pending<Answer: Sendable>: @unchecked Sendable {
     let resolver = g_resolver_get_default()
-    let outcome = OneOutcome<Answer?>()
+    let promise = Promise<Answer?>()
 
     deinit {
       g_object_unref(resolver)

@@ -13,7 +13,7 @@ final class SoupCall {
   private static let smallPieces = 1000
 
   private let exchange: SoupExchange
-  private let looker: SoupGuard
+  private let soupGuard: SoupGuard
   private var message: SoupMessage?
   private var stream: UnsafeMutablePointer<GInputStream>?
   private var body = Data()
@@ -22,7 +22,7 @@ final class SoupCall {
 
   init(_ exchange: SoupExchange) {
     self.exchange = exchange
-    looker = SoupGuard(exchange)
+    soupGuard = SoupGuard(exchange)
   }
 
   deinit {
@@ -41,7 +41,7 @@ final class SoupCall {
       return exchange.end(.failure(.malformedURL))
     }
     self.message = message
-    looker.watch(message.pointer)
+    soupGuard.watch(message.pointer)
     soup_session_send_async(
       session, message.pointer, G_PRIORITY_DEFAULT, exchange.cancellation.pointer,
       { session, result, data in
@@ -60,7 +60,7 @@ final class SoupCall {
   ) {
     guard let stream, let message else {
       let failure = SoupFailure.take(error)
-      return exchange.end(.failure(looker.failure ?? failure))
+      return exchange.end(.failure(soupGuard.failure ?? failure))
     }
     self.stream = stream
     // No compression was requested. A few compressed bytes may expand to any number of zeros.

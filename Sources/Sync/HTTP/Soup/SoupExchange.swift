@@ -10,17 +10,17 @@ final class SoupExchange: Sendable {
   let request: HTTPRequest
   /// Stops the work. Cancelled on ``SoupThread`` only: libsoup's handler changes its session.
   let cancellation = SoupCancellation()
-  private let outcome = OneOutcome<Outcome>()
+  private let promise = Promise<Outcome>()
 
   init(_ request: HTTPRequest) {
     self.request = request
   }
 
-  var isEnded: Bool { outcome.isEnded }
+  var isEnded: Bool { promise.isResolved }
 
   /// Starts the timeout and sets who receives the outcome.
   func begin(completion: @escaping @Sendable (Outcome) -> Void) {
-    outcome.begin(within: request.timeout, late: .failure(.timedOut)) { [cancellation] outcome in
+    promise.begin(within: request.timeout, late: .failure(.timedOut)) { [cancellation] outcome in
       if case .failure = outcome { SoupThread.shared.perform { cancellation.cancel() } }
       completion(outcome)
     }
@@ -28,7 +28,7 @@ final class SoupExchange: Sendable {
 
   /// Ends the exchange; all calls after the first are ignored.
   func end(_ outcome: Outcome) {
-    self.outcome.end(outcome)
+    promise.resolve(outcome)
   }
 }
 

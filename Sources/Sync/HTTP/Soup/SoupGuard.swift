@@ -32,8 +32,8 @@ final class SoupGuard {
         OpaquePointer?, UnsafeMutablePointer<GTlsCertificate>?, GTlsCertificateFlags, gpointer?
       ) -> gboolean = { _, certificate, _, data in
         guard let data, let certificate else { return 0 }
-        let looker = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
-        return looker.mayTrust(certificate) ? 1 : 0
+        let soupGuard = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
+        return soupGuard.mayTrust(certificate) ? 1 : 0
       }
     connect(message, "accept-certificate", unsafeBitCast(didMeet, to: GCallback.self))
     guard exchange.request.reach == .internet || !Self.accepted.isEmpty else { return }
@@ -41,10 +41,10 @@ final class SoupGuard {
       @convention(c) (OpaquePointer?, GSocketClientEvent, OpaquePointer?, gpointer?) -> Void = {
         _, event, connection, data in
         guard let data, let connection else { return }
-        let looker = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
+        let soupGuard = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
         switch event {
-        case G_SOCKET_CLIENT_CONNECTING: looker.willConnect(connection)
-        case G_SOCKET_CLIENT_TLS_HANDSHAKED: looker.didCompleteHandshake(connection)
+        case G_SOCKET_CLIENT_CONNECTING: soupGuard.willConnect(connection)
+        case G_SOCKET_CLIENT_TLS_HANDSHAKED: soupGuard.didCompleteHandshake(connection)
         default: break
         }
       }

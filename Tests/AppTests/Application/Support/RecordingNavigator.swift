@@ -25,7 +25,7 @@ final class RecordingNavigator: Navigator {
     case addCalDAVAccount
     case addOnline(String)
     case signInAgain(AccountID)
-    case tell(String)
+    case toast(String)
     case open(Page, isReveal: Bool)
     case delete(ListID)
     case leave(ListID)
@@ -53,7 +53,7 @@ final class RecordingNavigator: Navigator {
     }
   }
 
-  func tell(_ notice: String) { calls.append(.tell(notice)) }
+  func showToast(_ notice: String) { calls.append(.toast(notice)) }
 
   func note(_ exit: MainListPresenter.Exit) {
     switch exit {

@@ -79,7 +79,7 @@ class RecordingWindow: MainWindow {
 
   func show(_ aboutInfo: AboutInfo) { self.aboutInfo.append(aboutInfo) }
 
-  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
+  func showToast(_ notice: String, onUndo: (@MainActor () -> Void)?) {
     notices.append(notice)
     self.onUndo = onUndo
   }

@@ -19,7 +19,7 @@ final class ScriptedNames: PersonNaming {
 
   private(set) var looks = 0
 
-  func lookAgain(_ account: AccountID) { looks += 1 }
+  func lookUpAgain(_ account: AccountID) { looks += 1 }
 
   func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
     observers.add(onChange)

@@ -57,7 +57,7 @@ final class ListChoiceTests: XCTestCase {
     presenter.didSubmit()
     XCTAssertFalse(presenter.isOpen)
     await bench.waitUntilIdle()
-    XCTAssertEqual(navigator.calls, [.tell("Moved to “Garden”")])
+    XCTAssertEqual(navigator.calls, [.toast("Moved to “Garden”")])
     let moved = try await bench.store.todo(part.id)
     XCTAssertEqual(moved?.listID, garden.id)
     XCTAssertEqual(bench.undo.undoable.last?.title, "Move “party” to Another List")

@@ -34,7 +34,7 @@ final class ListEditPresenterTests: XCTestCase {
       scene.presenter.didChangeName(name)
       scene.presenter.didSubmit()
       await eventually("the end") { !scene.presenter.isOpen }
-      XCTAssertEqual(scene.navigator.calls, notice.map { [.tell($0)] } ?? [])
+      XCTAssertEqual(scene.navigator.calls, notice.map { [.toast($0)] } ?? [])
     }
   }
 

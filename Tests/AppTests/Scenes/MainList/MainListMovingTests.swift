@@ -60,8 +60,8 @@ final class MainListMovingTests: XCTestCase {
     XCTAssertEqual(
       list.navigator.calls.dropFirst(calls),
       [
-        .tell("Lists stay with the account that keeps them"),
-        .tell("Only the owner of “Club” can move it"),
+        .toast("Lists stay with the account that keeps them"),
+        .toast("Only the owner of “Club” can move it"),
       ])
     list.presenter.didDrop(own.id, .before(club.id))
     list.presenter.didDrop(own.id, .after(club.id))

@@ -43,7 +43,8 @@ final class ProfilePresenterTests: XCTestCase {
     XCTAssertEqual(
       scene.state.texts,
       [.fullname: "Ann Lee", .username: "ann", .pictureURL: "https://x.org/a.png"])
-    XCTAssertEqual(scene.state.preview, Face(name: "Ann Lee", pictureURL: "https://x.org/a.png"))
+    XCTAssertEqual(
+      scene.state.preview, AvatarContent(name: "Ann Lee", pictureURL: "https://x.org/a.png"))
     scene.presenter.didChange(.fullname, " Anna Lee ")
     scene.presenter.didChange(.pictureURL, "")
     scene.presenter.didSave()
@@ -118,7 +119,7 @@ final class ProfilePresenterTests: XCTestCase {
   func testPreviewFollowsOnceTypingPauses() async throws {
     let scene = try await opened(nil)
     scene.presenter.didChange(.fullname, "Ann")
-    XCTAssertEqual(scene.state.preview, Face(name: "Ann"))
+    XCTAssertEqual(scene.state.preview, AvatarContent(name: "Ann"))
     for text in ["https://x", "https://x.org/b", "https://x.org/b.png"] {
       scene.presenter.didChange(.pictureURL, text)
     }

@@ -38,7 +38,7 @@ final class SharingViewTests: XCTestCase {
     WidgetTree.all("AdwActionRow", in: view.dialog.window)
   }
 
-  func testEverybodyHasAFace() throws {
+  func testEverybodyHasAnAvatar() throws {
     try withDisplay {
       let (view, _) = try Self.open(try SceneBench())
       defer { view.dialog.close() }

@@ -298,14 +298,14 @@ final class SyncStatusAlertTests: XCTestCase {
 
   @MainActor
   func testAlertsWaitForChangesFromLastTime() async throws {
-    for isTold in [true, false] {
+    for areReported in [true, false] {
       let sync = try await SyncStatusFixture()
       sync.presenter.pauseAlerts()
       try await sync.refuse(try await sync.bench.add("milk"))
       try await sync.hasSeenAll()
       XCTAssertEqual(sync.alerts.alerts, [])
-      sync.presenter.resumeAlerts(isTold: isTold)
-      if isTold {
+      sync.presenter.resumeAlerts(areReported: areReported)
+      if areReported {
         try await sync.hasSeenAll()
         XCTAssertEqual(sync.alerts.alerts, [])
       } else {

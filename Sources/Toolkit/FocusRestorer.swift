@@ -6,9 +6,9 @@ import Platform
 /// GTK would move the focus to another widget, where the next typed key could press a button. libadwaita 1.7 tries to
 /// restore the focus but does not remember where it was (`adw_breakpoint_bin_size_allocate`).
 @MainActor
-final class KeptFocus {
+final class FocusRestorer {
   /// The instance that remembers the focus. If a widget and one inside it are hidden at once, only the first one does.
-  private static weak var latest: KeptFocus?
+  private static weak var latest: FocusRestorer?
 
   private let widget: Widget
   private var focus: WeakReference?
@@ -18,11 +18,11 @@ final class KeptFocus {
   ///   - widget: owns this object; its focus is kept as long as it lives.
   ///   - property: a property whose change moves the widget's children to other parents, which also takes the focus
   ///     away.
-  static func keep(in widget: Widget, property: String) {
-    let kept = KeptFocus(widget)
-    connect(widget, "unmap") { _ in kept.remember() }
-    connect(widget, "notify::\(property)") { _ in kept.giveBack() }
-    connect(widget, "map") { _ in kept.restore() }
+  static func install(on widget: Widget, property: String) {
+    let restorer = FocusRestorer(widget)
+    connect(widget, "unmap") { _ in restorer.remember() }
+    connect(widget, "notify::\(property)") { _ in restorer.giveBack() }
+    connect(widget, "map") { _ in restorer.restore() }
   }
 
   private init(_ widget: Widget) {

@@ -4,8 +4,8 @@ import Synchronization
 /// Limits how many sync rounds run at a time, however many accounts there are. The others queue, and rounds
 /// that send edits go first.
 ///
-/// Each server has its own gate, so a slow one delays nobody else.
-public final class SyncGate: Sendable {
+/// Each server has its own limiter, so a slow one delays nobody else.
+public final class SyncConcurrencyLimiter: Sendable {
   /// One round that wants to enter.
   public struct Ticket: Hashable, Sendable {
     fileprivate let number: Int
@@ -46,7 +46,7 @@ public final class SyncGate: Sendable {
   /// Waits for a place. A round that is let in must call ``leave()``.
   /// - Parameter isUrgent: whether edits are to be sent, evaluated when the round joins the queue. Edits that
   ///   come later need ``promote(_:)``.
-  /// - Returns: false if the task was cancelled or the gate closed; it is not inside then.
+  /// - Returns: false if the task was cancelled or the limiter closed; it is not inside then.
   func enter(_ ticket: Ticket, isUrgent: @Sendable () -> Bool) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -99,16 +99,16 @@ public final class SyncGate: Sendable {
   }
 
   /// Runs work that sends edits, when its turn comes.
-  /// - Returns: nil if the task was cancelled or the gate closed before.
-  public func urgently<T: Sendable>(_ work: @Sendable () async -> T) async -> T? {
+  /// - Returns: nil if the task was cancelled or the limiter closed before.
+  public func runUrgent<T: Sendable>(_ work: @Sendable () async -> T) async -> T? {
     guard await enter(makeTicket(), isUrgent: { true }) else { return nil }
     defer { leave() }
     return await work()
   }
 
   /// Runs work that only reads, when its turn comes.
-  /// - Returns: nil if the task was cancelled or the gate closed before.
-  public func inLine<T: Sendable>(_ work: @Sendable () async -> T) async -> T? {
+  /// - Returns: nil if the task was cancelled or the limiter closed before.
+  public func runOrdinary<T: Sendable>(_ work: @Sendable () async -> T) async -> T? {
     guard await enter(makeTicket(), isUrgent: { false }) else { return nil }
     defer { leave() }
     return await work()

@@ -1,7 +1,7 @@
 import Core
 
-/// One request of a proxy, and its readers.
-struct CachingRound<Value: Hashable & Sendable & Codable>: Sendable {
+/// One request of a proxy, shared by its readers.
+struct SharedRequest<Value: Hashable & Sendable & Codable>: Sendable {
   typealias Answer = ServerAnswer<Value>
 
   let number: Int

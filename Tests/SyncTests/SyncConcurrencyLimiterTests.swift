@@ -4,19 +4,19 @@ import XCTest
 
 @testable import Sync
 
-final class SyncGateTests: XCTestCase {
+final class SyncConcurrencyLimiterTests: XCTestCase {
   /// Rounds that stay inside until they are told to leave.
   private final class Rounds: Sendable {
-    let gate = SyncGate(width: 3)
+    let limiter = SyncConcurrencyLimiter(width: 3)
     private let state = Mutex<(inside: [String], tasks: [String: Task<Bool, Never>])>(([], [:]))
 
     var inside: [String] { state.withLock { $0.inside } }
 
     @discardableResult
-    func begin(_ name: String, isUrgent: Bool = false) -> SyncGate.Ticket {
-      let ticket = gate.makeTicket()
+    func begin(_ name: String, isUrgent: Bool = false) -> SyncConcurrencyLimiter.Ticket {
+      let ticket = limiter.makeTicket()
       let task = Task {
-        let isIn = await gate.enter(ticket) { isUrgent }
+        let isIn = await limiter.enter(ticket) { isUrgent }
         if isIn { state.withLock { $0.inside.append(name) } }
         return isIn
       }
@@ -26,7 +26,7 @@ final class SyncGateTests: XCTestCase {
 
     func end(_ name: String) {
       state.withLock { $0.inside.removeAll { $0 == name } }
-      gate.leave()
+      limiter.leave()
     }
 
     func task(_ name: String) -> Task<Bool, Never>? { state.withLock { $0.tasks[name] } }
@@ -35,7 +35,9 @@ final class SyncGateTests: XCTestCase {
       await eventually { Set(self.inside) == names }
     }
 
-    func waits(_ count: Int) async -> Bool { await eventually { self.gate.waitingCount == count } }
+    func waits(_ count: Int) async -> Bool {
+      await eventually { self.limiter.waitingCount == count }
+    }
   }
 
   /// Two rounds that only read, and the third place stays free for edits.
@@ -80,7 +82,7 @@ final class SyncGateTests: XCTestCase {
     let ticket = rounds.begin("late")
     let waits = await rounds.waits(4)
     XCTAssertTrue(waits)
-    rounds.gate.promote(ticket)
+    rounds.limiter.promote(ticket)
     let isIn = await rounds.isInside(["a", "b", "late"])
     XCTAssertTrue(isIn)
   }
@@ -95,9 +97,9 @@ final class SyncGateTests: XCTestCase {
     XCTAssertTrue(isNext)
   }
 
-  func testAClosedGateLetsNobodyIn() async {
+  func testAClosedLimiterLetsNobodyIn() async {
     let rounds = await full()
-    rounds.gate.close()
+    rounds.limiter.close()
     for name in ["c", "d", "e"] {
       let wasIn = await rounds.task(name)?.value
       XCTAssertEqual(wasIn, false, name)
@@ -120,7 +122,7 @@ final class SyncGateTests: XCTestCase {
   }
 
   func testAThousandAreServedAndNeverMoreThanAFew() async {
-    let gate = SyncGate(width: 4)
+    let limiter = SyncConcurrencyLimiter(width: 4)
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<1000 {
@@ -131,22 +133,22 @@ final class SyncGateTests: XCTestCase {
             counter.leave()
           }
           if number % 10 == 0 {
-            await gate.urgently(work)
+            await limiter.runUrgent(work)
           } else if number % 10 == 1 {
-            let task = Task { await gate.inLine(work) }
+            let task = Task { await limiter.runOrdinary(work) }
             task.cancel()
             _ = await task.value
           } else {
-            await gate.inLine(work)
+            await limiter.runOrdinary(work)
           }
         }
       }
     }
     XCTAssertLessThanOrEqual(counter.most, 4)
     XCTAssertEqual(counter.now, 0)
-    XCTAssertEqual(gate.waitingCount, 0)
+    XCTAssertEqual(limiter.waitingCount, 0)
     // All places are free again.
-    let isFree = await gate.inLine { true }
+    let isFree = await limiter.runOrdinary { true }
     XCTAssertEqual(isFree, true)
   }
 }

@@ -6,7 +6,7 @@ import Core
 /// when a query may already have read past that time. Reading the last minutes again costs a few documents, which are
 /// recognised by their versions. If there are many, as after an import, they are read again only once, when no document
 /// can arrive late any more. So each document is read three times at most, however often the server is asked.
-enum FirestoreOverlap {
+enum FirestoreLookback {
   /// Longer than any commit takes: a request may last 60 seconds.
   static let length = Duration.seconds(120)
   /// How long a period with many documents is left out.

@@ -3,16 +3,16 @@ import Core
 import Sync
 
 /// What a backend made of the answers of a server, step by step, without times and versions.
-final class ToldStory {
-  private(set) var told: [String] = []
+final class AnswerLog {
+  private(set) var lines: [String] = []
 
   func step<T>(_ name: String, _ work: () async throws -> T) async -> T? {
     do {
       let value = try await work()
-      told.append("\(name): \(Self.text(of: value))")
+      lines.append("\(name): \(Self.text(of: value))")
       return value
     } catch {
-      told.append("\(name): failed with \(error)")
+      lines.append("\(name): failed with \(error)")
       return nil
     }
   }
@@ -46,7 +46,7 @@ final class ToldStory {
     return names
   }
 
-  /// What a step told, without times and versions.
+  /// What a step answered, without times and versions.
   private static func text(of value: Any) -> String {
     switch value {
     case let versions as [RecordVersion]: "\(versions.count) versions"

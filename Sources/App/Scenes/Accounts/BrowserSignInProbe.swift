@@ -2,7 +2,7 @@ import Service
 
 /// Asks a server whether users can sign in to it through the browser.
 @MainActor
-final class BrowserOffer {
+final class BrowserSignInProbe {
   private let signing: any AccountSigningIn
   /// The address asked last.
   private var asked: String?

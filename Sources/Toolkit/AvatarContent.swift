@@ -1,5 +1,5 @@
 /// What an avatar shows of a person.
-package struct Face: Hashable, Sendable {
+package struct AvatarContent: Hashable, Sendable {
   /// Determines the initials and the colour; nil if the person is unknown.
   package var name: String?
   /// The URL of the picture.

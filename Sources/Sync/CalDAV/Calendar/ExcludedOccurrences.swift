@@ -1,7 +1,7 @@
 import Core
 
-/// The occurrences of a to-do that are completed, cancelled or left out.
-struct PassedOccurrences {
+/// The occurrences of a to-do that cannot be its next one: they are completed, cancelled or left out.
+struct ExcludedOccurrences {
   private var exact: Set<CalendarTime> = []
   private var moments: Set<Timestamp> = []
   private var days: Set<CalendarDay> = []

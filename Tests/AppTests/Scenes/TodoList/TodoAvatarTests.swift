@@ -9,7 +9,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class TodoFaceTests: XCTestCase {
+final class TodoAvatarTests: XCTestCase {
   private static let account = AccountID(rawValue: "firestore:/h/p/d/ann")
 
   private static func row(_ title: String, _ user: String?) -> TodoItem {
@@ -23,13 +23,13 @@ final class TodoFaceTests: XCTestCase {
 
   /// A list of to-dos in a window.
   @MainActor
-  private static func list(_ model: RowListModel<TodoItem>, _ faces: Faces) -> Widget {
+  private static func list(_ model: RowListModel<TodoItem>, _ avatars: AvatarProvider) -> Widget {
     let gestures = TodoListRow.Gestures(toggleDone: { _, _ in }, toggleStar: { _, _ in })
     let factory = ListItemFactory.make(
-      setup: { TodoListRow(gestures: gestures, faces: faces) },
+      setup: { TodoListRow(gestures: gestures, avatars: avatars) },
       bind: { $0.show($1, in: context) }, unbind: { $0.forget() },
       accessibleLabel: {
-        TodoListRow.accessibleLabel(of: $0, in: context, faces: faces)
+        TodoListRow.accessibleLabel(of: $0, in: context, avatars: avatars)
       })
     let list: Widget = gtk_list_view_new(gtk_no_selection_new(model.retained()), factory)
     let scrolled: Widget = gtk_scrolled_window_new()
@@ -45,12 +45,12 @@ final class TodoFaceTests: XCTestCase {
     }
   }
 
-  func testOnlyAssignedRowsHaveAFaceAndNobodyElseIsLookedUp() throws {
+  func testOnlyAssignedRowsHaveAnAvatarAndNobodyElseIsLookedUp() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let faces = Faces(directory: bench.directory, pictures: bench.pictures)
+      let avatars = AvatarProvider(directory: bench.directory, pictures: bench.pictures)
       let model = RowListModel([Self.row("a", nil), Self.row("b", nil)])
-      inWindow(Self.list(model, faces)) { window in
+      inWindow(Self.list(model, avatars)) { window in
         paint(window)
         XCTAssertEqual(WidgetTree.all("AdwAvatar", in: window), [])
         XCTAssertEqual(bench.people.reads, [])
@@ -75,17 +75,17 @@ final class TodoFaceTests: XCTestCase {
   func testScreenReaderHearsTheName() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let faces = Faces(directory: bench.directory, pictures: bench.pictures)
+      let avatars = AvatarProvider(directory: bench.directory, pictures: bench.pictures)
       let item = Self.row("milk", "bob")
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, in: Self.context, faces: faces),
+        TodoListRow.accessibleLabel(of: item, in: Self.context, avatars: avatars),
         "milk, assigned to bob")
       try inLoop {
         await bench.directory.take(
           .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: Self.account)
       }
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, in: Self.context, faces: faces),
+        TodoListRow.accessibleLabel(of: item, in: Self.context, avatars: avatars),
         "milk, assigned to Bob")
     }
   }
@@ -99,10 +99,10 @@ final class TodoFaceTests: XCTestCase {
             value: (0..<2000).map { .sample("u\($0)") }, readAt: .init(milliseconds: 1)),
           of: Self.account)
       }
-      let faces = Faces(directory: bench.directory, pictures: bench.pictures)
+      let avatars = AvatarProvider(directory: bench.directory, pictures: bench.pictures)
       let items = (0..<2000).map { Self.row("t\($0)", $0.isMultiple(of: 3) ? nil : "u\($0)") }
       let model = RowListModel(items)
-      try inWindow(Self.list(model, faces)) { window in
+      try inWindow(Self.list(model, avatars)) { window in
         let scrolled = try XCTUnwrap(gtk_window_get_child(cast(window)))
         let place = gtk_scrolled_window_get_vadjustment(opaque(scrolled))
         for step in 0..<10 {

@@ -2,7 +2,7 @@ import Core
 import Synchronization
 
 /// Lets a few requests run at a time, the newest first, because what was requested last is on screen.
-final class PictureGate: Sendable {
+final class PictureConcurrencyLimiter: Sendable {
   private struct State {
     var running = 0
     var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Pending work that ends exactly once: with its outcome, by timeout or by cancellation, whichever comes
-/// first.
-public final class OneOutcome<Outcome: Sendable>: Sendable {
+/// The outcome of pending work, set exactly once: by the work, by timeout or by cancellation, whichever comes first.
+public final class Promise<Outcome: Sendable>: Sendable {
   private struct State {
-    var isEnded = false
+    var isResolved = false
     /// The outcome, kept for a receiver that is set later.
     var early: Outcome?
     var completion: (@Sendable (Outcome) -> Void)?
@@ -15,7 +14,7 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
 
   public init() {}
 
-  public var isEnded: Bool { state.withLock { $0.isEnded } }
+  public var isResolved: Bool { state.withLock { $0.isResolved } }
 
   /// Starts the timeout and sets the receiver of the outcome, which gets it immediately if the work has already ended.
   /// - Parameter late: the outcome in case of a timeout.
@@ -24,10 +23,10 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
   ) {
     let timer = Task { [weak self] in
       guard (try? await Task.pause(for: limit)) != nil else { return }
-      self?.end(late)
+      self?.resolve(late)
     }
     let early: Outcome? = state.withLock { state in
-      guard !state.isEnded else { return state.early }
+      guard !state.isResolved else { return state.early }
       state.completion = completion
       state.timer = timer
       return nil
@@ -52,11 +51,11 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Ends it; all calls after the first are ignored.
-  public func end(_ outcome: Outcome) {
+  /// Sets the outcome; all calls after the first are ignored.
+  public func resolve(_ outcome: Outcome) {
     let completion: (@Sendable (Outcome) -> Void)? = state.withLock { state in
-      guard !state.isEnded else { return nil }
-      state.isEnded = true
+      guard !state.isResolved else { return nil }
+      state.isResolved = true
       state.timer?.cancel()
       state.timer = nil
       if state.completion == nil { state.early = outcome }

@@ -4,7 +4,7 @@ import Toolkit
 
 /// The names and pictures of people, for rows that show them.
 @MainActor
-final class Faces {
+final class AvatarProvider {
   let directory: PeopleDirectory
   let pictures: any PictureLoading
 
@@ -13,9 +13,11 @@ final class Faces {
     self.pictures = pictures
   }
 
-  func face(of assignee: Assignee) -> Face {
-    guard let person = directory.person(assignee.user, of: assignee.account) else { return Face() }
-    return Face(name: person.name, pictureURL: person.pictureURL)
+  func content(of assignee: Assignee) -> AvatarContent {
+    guard let person = directory.person(assignee.user, of: assignee.account) else {
+      return AvatarContent()
+    }
+    return AvatarContent(name: person.name, pictureURL: person.pictureURL)
   }
 
   /// The person's name, or the user ID if the person is not known.

@@ -9,18 +9,15 @@ package enum ClickGesture {
     onPressed(button) { gtk_gesture_set_state($0, GTK_EVENT_SEQUENCE_CLAIMED) }
   }
 
-  /// Ignores the second press of a double click if it hits another item than the first: the first one moved the items,
-  /// and the second was not meant for what is now below the pointer.
-  /// - Parameter item: identifies what the button belongs to at the moment.
-  package static func ignoreDoublePresses(
-    of button: Widget, item: @escaping @MainActor () -> String?
-  ) {
+  /// Ignores the further presses of a double click. They are mistakes: the first one may have moved another row's button
+  /// below the pointer.
+  package static func ignoreDoublePresses(of button: Widget) {
     onPressed(button) { gesture in
-      guard let press = Press(gesture, on: item()) else { return }
-      let isRepeated = last.map { press.follows($0) && press.item != $0.item } ?? false
+      guard let press = Press(gesture) else { return }
+      let isFurther = last.map(press.follows) ?? false
       last = press
       // The button then does nothing when the mouse button is released.
-      if isRepeated { gtk_event_controller_reset(gesture) }
+      if isFurther { gtk_event_controller_reset(gesture) }
     }
   }
 
@@ -32,20 +29,18 @@ package enum ClickGesture {
     }
   }
 
-  /// The last press on any of the buttons.
+  /// The last press on any of these buttons.
   private static var last: Press?
 
   @MainActor
   private struct Press {
-    let item: String?
     /// Milliseconds; wraps around.
     let time: UInt32
     var x = 0.0
     var y = 0.0
 
-    init?(_ gesture: OpaquePointer, on item: String?) {
+    init?(_ gesture: OpaquePointer) {
       guard let event = gtk_event_controller_get_current_event(gesture) else { return nil }
-      self.item = item
       time = gdk_event_get_time(event)
       gdk_event_get_position(event, &x, &y)
     }

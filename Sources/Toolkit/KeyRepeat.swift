@@ -18,6 +18,9 @@ package final class KeyRepeat {
     }
   }
 
+  /// The key may be released where it is not reported.
+  package func forget() { held = nil }
+
   /// Notes a press; returns whether the key has been held down since it was pressed last.
   package func press(_ key: Int32, at now: ContinuousClock.Instant = .now) -> Bool {
     defer { held = (key, now) }

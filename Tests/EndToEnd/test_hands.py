@@ -1,6 +1,7 @@
 """What hands do that was not meant: a double click, a key held down, another window in the middle of a word, another
 keyboard layout."""
 
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -22,6 +23,14 @@ class MouseTests(DetailsTest):
         xdotool.run("mousemove", x, y, "click", 1, "sleep", 0.25, "mousemove", x + 1, y, "click", 1)
         app.wait_row("one", lambda row: row.is_done)
         holds(lambda: app.titles() == (["two", "three"], ["one"]), lambda: f"only one is done: {app.titles()}", 0.7)
+
+    def test_a_double_click_of_a_still_mouse_acts_once(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one", "two")
+        app.click(app.wait_row("one").node.find("push button", re.compile("^Important")), times=2)
+        app.wait_row("one", lambda row: row.is_starred)
+        holds(lambda: app.row("one").is_starred, "the second click does not take the star away", 0.7)
 
     def test_two_clicks_complete_two(self):
         app = self.launch()
@@ -78,11 +87,13 @@ class KeyTests(DetailsTest):
 class OtherWindowTests(DetailsTest):
     def leave_and_come_back(self, app):
         window = x11.focused()
-        x11.focus(x11.foreign_window())
+        other = x11.foreign_window()
+        x11.focus(other.id)
         # The loss of the focus has been dealt with when the window answers questions that came later.
         for _ in range(2):
             app.frame("Optimist").name
         x11.focus(window)
+        other.destroy()
 
     def test_what_is_half_typed_stays_in_its_entry(self):
         app = self.open("task")
@@ -92,6 +103,11 @@ class OtherWindowTests(DetailsTest):
         app.type(" cake")
         app.key("Return")
         app.wait("check box", "Completed: half a cake", within="Details")
+        app.click(app.wait("text", "Add Tag", within="Details"))
+        app.type("work")
+        app.key("Return")
+        app.click(app.wait("push button", "Remove Tag “work”", within="Details"))
+        app.wait_gone("push button", "Remove Tag “work”", within="Details")
         app.click(app.wait("text", "Add Tag", within="Details"))
         app.type("wo")
         self.leave_and_come_back(app)

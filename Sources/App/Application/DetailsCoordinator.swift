@@ -43,7 +43,7 @@ final class DetailsCoordinator {
       if takesFocus { mainWindow?.focusDetails() }
       return
     }
-    presenter?.keep()
+    presenter?.didLeave()
     lastNumber += 1
     let number = lastNumber
     wanted = Wanted(number: number, id: id, takesFocus: takesFocus)
@@ -74,7 +74,7 @@ final class DetailsCoordinator {
     guard let presenter, presenter.isOpen, presenter.hasUnsaved else {
       return show(.create(draft), takesFocus: true, onAdd: onAdd)
     }
-    presenter.keep()
+    presenter.didLeave()
     services.commands.run { [weak self] () throws(StoreError) in
       self?.show(.create(draft), takesFocus: true, onAdd: onAdd)
     } failing: { _ in

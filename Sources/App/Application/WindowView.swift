@@ -151,7 +151,7 @@ final class WindowView {
     // Dialogs over the window close with it.
     for dialog in dialogs { dialog.dialog?.requestClose() }
     details?.takeEntries()
-    details?.presenter.keep()
+    details?.presenter.didLeave()
     gtk_widget_set_visible(window, 0)
     Settings.flush()
     onClose?()

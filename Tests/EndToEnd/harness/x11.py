@@ -95,12 +95,12 @@ def focus(window):
 
 
 def foreign_window():
-    """Makes a window of another program in the corner of the screen; returns its number."""
+    """A window of another program in the corner of the screen, to be destroyed."""
     width, height = size()
     made = root().create_window(width - 20, height - 20, 20, 20, 0, X.CopyFromParent)
     made.map()
     display().sync()
-    return made.id
+    return made
 
 
 def resize(window, width, height):

@@ -23,6 +23,13 @@ extension DetailsPresenter {
     render()
   }
 
+  /// The user has switched to another window, perhaps in the middle of a tag. The offered names would stay above it.
+  func didLeaveWindowInTag() {
+    guard state.typedTag.offers != nil else { return }
+    state.typedTag.offers = nil
+    render()
+  }
+
   /// Adds a typed tag, in its known spelling.
   func didAddTag(_ typed: String) {
     guard let typed = TodoTag.normalized(typed) else { return }

@@ -151,7 +151,8 @@ final class DetailsPresenter: Presenter {
     keep()
   }
 
-  /// The user has switched to another window, perhaps in the middle of a word.
+  /// The user has switched to another window, perhaps in the middle of a word. A new to-do is stored when the focus leaves
+  /// the details or they are closed; until then a crash loses it.
   func didLeaveWindow() {
     if !isNew { keep() }
   }

@@ -107,7 +107,7 @@ final class DetailsView {
     let name = isFolded ? tr("Back") : tr("Close Details")
     gtk_widget_set_tooltip_text(back, name)
     Accessibility.setLabel(name, on: back)
-    // The bar below has no window buttons then; they may stand at its start.
+    // The details then cover the bar with the window buttons, which a desktop may have at the start.
     adw_header_bar_set_show_start_title_buttons(opaque(header), isFolded.gboolean)
   }
 

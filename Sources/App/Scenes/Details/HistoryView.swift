@@ -35,7 +35,7 @@ final class HistoryView {
   }
 
   func render(_ new: Set<Completion>) {
-    guard new != completions else { return }
+    guard new != completions || values.first?.isOutdated == true else { return }
     completions = new
     values = new.history.map { HistoryRow.Value(occurrence: $0, completedAt: $1) }
     adw_preferences_group_set_description(
@@ -71,6 +71,18 @@ private final class HistoryRow: KeyedRow {
     let occurrence: CalendarTime
     let completedAt: Timestamp
     var id: CalendarTime { occurrence }
+    private let zone = LocalTime.zoneName
+    private let hasTwelveHours = DateText.hasTwelveHours
+
+    /// Whether the time zone or the format of times has changed since.
+    var isOutdated: Bool {
+      zone != LocalTime.zoneName || hasTwelveHours != DateText.hasTwelveHours
+    }
+
+    init(occurrence: CalendarTime, completedAt: Timestamp) {
+      self.occurrence = occurrence
+      self.completedAt = completedAt
+    }
   }
 
   /// The `AdwActionRow`.

@@ -49,7 +49,7 @@ final class ReminderRow: KeyedRow {
     }
     clock.onTime = { [weak presenter] in presenter?.didChooseReminderTime($0, of: id) }
     connect(remove, "clicked") { [weak presenter] _ in presenter?.didRemoveReminder(id) }
-    ClickGesture.ignoreDoublePresses(of: remove) { String(id) }
+    ClickGesture.ignoreDoublePresses(of: remove)
     show(value)
   }
 

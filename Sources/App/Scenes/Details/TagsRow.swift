@@ -47,7 +47,9 @@ final class TagsRow {
     let focus = opaque(gtk_event_controller_focus_new())
     connect(focus, "enter") { [weak presenter] _ in presenter?.didBeginTag() }
     gtk_widget_add_controller(entry, focus)
-    FocusController.onLeave(entry) { [weak self] in self?.submit() }
+    FocusController.onLeave(
+      entry, whenInactive: { [weak presenter] in presenter?.didLeaveWindowInTag() },
+      { [weak self] in self?.submit() })
   }
 
   /// - Returns: whether the key was handled. Tab moves to the next row, unless a name is marked.
@@ -104,7 +106,7 @@ final class TagsRow {
     gtk_widget_set_tooltip_text(chip, name)
     Accessibility.setLabel(name, on: chip)
     connect(chip, "clicked") { [weak self] _ in self?.presenter?.didRemoveTag(ExactText(text)) }
-    ClickGesture.ignoreDoublePresses(of: chip) { text }
+    ClickGesture.ignoreDoublePresses(of: chip)
     gtk_box_append(cast(chips), chip)
   }
 

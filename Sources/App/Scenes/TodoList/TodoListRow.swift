@@ -160,7 +160,7 @@ final class TodoListRow: RowWidget {
       // Otherwise a check box would claim to have taken a focus that it cannot have.
       gtk_widget_set_can_focus(part, 0)
       ClickGesture.claimPresses(of: part)
-      ClickGesture.ignoreDoublePresses(of: part) { [weak self] in self?.id?.rawValue }
+      ClickGesture.ignoreDoublePresses(of: part)
     }
   }
 

@@ -102,6 +102,8 @@ final class TodoRowsView {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
     keyRepeat.follow(keys)
+    let forget: @MainActor () -> Void = { [keyRepeat] in keyRepeat.forget() }
+    FocusController.onLeave(listView, whenInactive: forget, forget)
     addShortcuts()
     FocusChain.makeSingleStop(listView)
     drag = TodoDragView(

@@ -34,7 +34,7 @@ final class SimulatedFirestoreTests: XCTestCase {
   ) async throws -> [String] {
     let backend = FirestoreBackend(
       settings: settings, transport: transport, clock: clock, pageSize: 3)
-    let log = AnswerLog()
+    let log = RequestLog()
     func push(_ name: String, _ changes: PendingChange...) async -> RecordVersion? {
       await log.push(name, changes, to: backend)
     }

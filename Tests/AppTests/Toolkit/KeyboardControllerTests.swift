@@ -36,8 +36,8 @@ final class KeyboardControllerTests: XCTestCase {
 }
 
 final class KeyRepeatTests: XCTestCase {
-  func testTheSameKeyWithoutARelease() throws {
-    try onMainActor {
+  func testTheSameKeyWithoutARelease() {
+    onMainActor {
       let keys = KeyRepeat()
       let start = ContinuousClock.now
       XCTAssertFalse(keys.press(GDK_KEY_Delete, at: start))
@@ -48,8 +48,8 @@ final class KeyRepeatTests: XCTestCase {
     }
   }
 
-  func testAReleaseThatWasNotSeen() throws {
-    try onMainActor {
+  func testAReleaseThatWasNotSeen() {
+    onMainActor {
       let keys = KeyRepeat()
       let start = ContinuousClock.now
       XCTAssertFalse(keys.press(GDK_KEY_Delete, at: start))

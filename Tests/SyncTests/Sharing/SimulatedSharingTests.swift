@@ -130,7 +130,7 @@ final class SimulatedSharingTests: XCTestCase {
   // MARK: The story
 
   private func answers(_ clients: [String: Client]) async -> [String] {
-    let log = AnswerLog()
+    let log = RequestLog()
     await begin(clients, log)
     for person in people.dropFirst() {
       await lookAround(person, clients, log)
@@ -142,7 +142,7 @@ final class SimulatedSharingTests: XCTestCase {
 
   /// Ann has two lists. Will may write in one of them and Rita may read it; Ida has not answered, Dora does not want to,
   /// Fred has left, and Sam was never asked.
-  private func begin(_ clients: [String: Client], _ log: AnswerLog) async {
+  private func begin(_ clients: [String: Client], _ log: RequestLog) async {
     func write(_ who: String, _ change: PendingChange) async {
       _ = await push(who, change, clients, log)
     }
@@ -165,7 +165,7 @@ final class SimulatedSharingTests: XCTestCase {
   }
 
   /// What somebody sees of Ann's list and of the invitations to it.
-  private func lookAround(_ person: String, _ clients: [String: Client], _ log: AnswerLog) async {
+  private func lookAround(_ person: String, _ clients: [String: Client], _ log: RequestLog) async {
     guard let guest = clients[person + "+"]?.backend, let own = clients[person]?.backend else {
       return
     }
@@ -183,7 +183,7 @@ final class SimulatedSharingTests: XCTestCase {
   }
 
   /// What somebody tries to change there.
-  private func change(_ person: String, _ clients: [String: Client], _ log: AnswerLog) async {
+  private func change(_ person: String, _ clients: [String: Client], _ log: RequestLog) async {
     @discardableResult
     func write(_ change: PendingChange) async -> RecordVersion? {
       await push(person + "+", change, clients, log)
@@ -208,7 +208,7 @@ final class SimulatedSharingTests: XCTestCase {
   }
 
   /// People leave, are blocked and asked again, and the list is deleted.
-  private func end(_ clients: [String: Client], _ log: AnswerLog) async {
+  private func end(_ clients: [String: Client], _ log: RequestLog) async {
     await leave("rita", clients, log)
     await lookAround("rita", clients, log)
     _ = await push("rita", consent(.blocked, of: nil), clients, log)
@@ -249,7 +249,7 @@ final class SimulatedSharingTests: XCTestCase {
     return Fixture.change(.create(answer.fields), of: key(.consent, answer.id))
   }
 
-  private func leave(_ person: String, _ clients: [String: Client], _ log: AnswerLog) async {
+  private func leave(_ person: String, _ clients: [String: Client], _ log: RequestLog) async {
     let key = key(.member, "l:" + person)
     guard let version = await version(of: key, clients) else { return }
     let change = Fixture.change(.delete, of: key, replacing: version)
@@ -257,7 +257,7 @@ final class SimulatedSharingTests: XCTestCase {
   }
 
   private func push(
-    _ who: String, _ change: PendingChange, _ clients: [String: Client], _ log: AnswerLog
+    _ who: String, _ change: PendingChange, _ clients: [String: Client], _ log: RequestLog
   ) async -> RecordVersion? {
     guard let backend = clients[who]?.backend else { return nil }
     return await log.push("\(who) writes \(change.key.id)", [change], to: backend)

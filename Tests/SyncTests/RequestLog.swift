@@ -3,7 +3,7 @@ import Core
 import Sync
 
 /// What a backend made of the answers of a server, step by step, without times and versions.
-final class AnswerLog {
+final class RequestLog {
   private(set) var lines: [String] = []
 
   func step<T>(_ name: String, _ work: () async throws -> T) async -> T? {

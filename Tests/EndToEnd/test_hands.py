@@ -4,7 +4,6 @@ keyboard layout."""
 import re
 import subprocess
 import time
-from pathlib import Path
 
 from harness import x11, xdotool
 from harness.waiting import eventually, holds
@@ -127,20 +126,3 @@ class OtherWindowTests(DetailsTest):
         self.assertEqual(app.database.contents(), [])
         app.key("Return")
         app.wait_row("half a cake")
-
-
-class WindowButtonTests(DetailsTest):
-    def test_at_the_start_they_are_there_in_a_narrow_window_with_details(self):
-        settings = Path(self.home) / "config/gtk-4.0/settings.ini"
-        settings.parent.mkdir(parents=True)
-        settings.write_text("[Settings]\ngtk-decoration-layout=close,minimize:\n")
-        app = self.launch()
-        app.new_list("Home")
-        app.add("task")
-        app.open_details("task")
-        app.resize(400, 600)
-
-        def close():
-            return [node for node in app.frame("Details").walk() if node.seen_name == "Close"
-                    and node.seen_role == "push button" and app.is_painted(node)]
-        eventually(close, "the window can be closed")

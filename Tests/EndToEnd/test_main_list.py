@@ -1,6 +1,9 @@
 """The main list: places in order, counts, the number of lists."""
 
+from pathlib import Path
+
 from harness.case import EndToEndTest
+from harness.waiting import eventually
 
 
 class MainListTests(EndToEndTest):
@@ -101,3 +104,20 @@ class MainListTests(EndToEndTest):
         app.add("without a list")
         app.wait_places([("Important", 1), ("Today", 0), ("To-Do", 1)])
         app.wait_footer("You have 1 custom list.")
+
+
+class WindowButtonTests(EndToEndTest):
+    def test_at_the_start_they_are_there_in_a_narrow_window_with_details(self):
+        settings = Path(self.home) / "config/gtk-4.0/settings.ini"
+        settings.parent.mkdir(parents=True)
+        settings.write_text("[Settings]\ngtk-decoration-layout=close,minimize:\n")
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        app.open_details("task")
+        app.resize(400, 600)
+
+        def close():
+            return [node for node in app.frame("Details").walk() if node.seen_name == "Close"
+                    and node.seen_role == "push button" and app.is_painted(node)]
+        eventually(close, "the window can be closed")

@@ -329,10 +329,12 @@ extension WindowView: MainWindow {
 
   /// An alert that nobody asked for waits for a pause in typing, in dialogs too.
   private func noteTyping(in window: Widget) {
-    KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
+    let keys = KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) {
+      [weak self] _, _ in
       self?.typing.lastKey = .now
       return false
     }
+    KeyRepeat.keyboard.follow(keys)
   }
 
   func show(_ dialog: Dialog) {

@@ -84,16 +84,14 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   }
 
   private func deleteKey(_ onDelete: @escaping @MainActor (Row) -> Void) {
-    let keyRepeat = KeyRepeat()
-    let keys = KeyboardController.onKeyPressed(listView) { [weak self] key, modifiers in
-      let isRepeat = keyRepeat.press(key)
+    KeyboardController.onKeyPressed(listView) { [weak self] key, modifiers in
+      let isRepeat = KeyRepeat.keyboard.press(key)
       guard let self, modifiers.isEmpty, [GDK_KEY_Delete, GDK_KEY_KP_Delete].contains(key),
         let row = focusedRow()
       else { return false }
       if !isRepeat { onDelete(row) }
       return true
     }
-    keyRepeat.follow(keys)
   }
 
   /// The focused row. It is also the selected one, because only keys move the selection.

@@ -10,7 +10,9 @@ extension TodoRowsView {
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
     // A key held down would otherwise complete or delete one to-do after another.
-    if keyRepeat.press(key), Self.keysPressedOnce.contains(key), modifiers.isEmpty { return true }
+    if KeyRepeat.keyboard.press(key), Self.keysPressedOnce.contains(key), modifiers.isEmpty {
+      return true
+    }
     switch (Self.inReadingDirection(key, of: listView), modifiers) {
     case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
     case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)

@@ -27,7 +27,6 @@ final class TodoRowsView {
   private var reveal: TodoListState.Reveal?
   private var drag: TodoDragView?
   private var hasTrees = false
-  let keyRepeat = KeyRepeat()
   /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the
   /// focus.
   var chosen: (@MainActor (TodoRowsView) -> Void)?
@@ -98,12 +97,9 @@ final class TodoRowsView {
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
     // In the capture phase, because a row handles the space bar itself, to select.
-    let keys = KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
+    KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
-    keyRepeat.follow(keys)
-    let forget: @MainActor () -> Void = { [keyRepeat] in keyRepeat.forget() }
-    FocusController.onLeave(listView, whenInactive: forget, forget)
     addShortcuts()
     FocusChain.makeSingleStop(listView)
     drag = TodoDragView(

@@ -59,7 +59,7 @@ final class WindowView {
     actions.insert(into: window, prefix: "win")
     panes.onChange = { [weak self] in self?.foldDidChange() }
     endPane.onChange = { [weak self] in self?.endPaneDidChange() }
-    noteTyping(in: window)
+    followKeys(in: window)
     for (key, step) in [("F6", 1), ("<Shift>F6", -1)] {
       KeyboardController.addShortcut(key, to: window) { [weak self] in
         self?.switchPane(by: step)
@@ -327,8 +327,9 @@ extension WindowView: MainWindow {
     ])
   }
 
-  /// An alert that nobody asked for waits for a pause in typing, in dialogs too.
-  private func noteTyping(in window: Widget) {
+  /// Notes when keys are pressed, since an alert that nobody asked for waits for a pause in typing, and when they are
+  /// released.
+  private func followKeys(in window: Widget) {
     let keys = KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) {
       [weak self] _, _ in
       self?.typing.lastKey = .now
@@ -339,7 +340,7 @@ extension WindowView: MainWindow {
 
   func show(_ dialog: Dialog) {
     let view = dialog.makeView(topmost, avatars?.pictures)
-    noteTyping(in: view.window)
+    followKeys(in: view.window)
     dialogs.removeAll { $0.dialog == nil }
     dialogs.append(WeakDialog(view))
   }

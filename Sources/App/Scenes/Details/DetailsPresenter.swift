@@ -145,7 +145,7 @@ final class DetailsPresenter: Presenter {
     catchUp()
   }
 
-  /// The focus has left the details, or the window is about to close.
+  /// The focus has left the details, others take their place, or the window is about to close.
   func didLeave() {
     completeLink()
     keep()

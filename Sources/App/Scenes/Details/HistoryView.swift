@@ -71,17 +71,12 @@ private final class HistoryRow: KeyedRow {
     let occurrence: CalendarTime
     let completedAt: Timestamp
     var id: CalendarTime { occurrence }
-    private let zone = LocalTime.zoneName
-    private let hasTwelveHours = DateText.hasTwelveHours
+    let zone = LocalTime.zoneName
+    let hasTwelveHours = DateText.hasTwelveHours
 
     /// Whether the time zone or the format of times has changed since.
     var isOutdated: Bool {
       zone != LocalTime.zoneName || hasTwelveHours != DateText.hasTwelveHours
-    }
-
-    init(occurrence: CalendarTime, completedAt: Timestamp) {
-      self.occurrence = occurrence
-      self.completedAt = completedAt
     }
   }
 

@@ -93,8 +93,17 @@ package enum MainLoop {
 
   /// Runs a closure once when GTK is idle: events are handled and the frame is drawn.
   package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
+    run(action, priority: G_PRIORITY_DEFAULT_IDLE)
+  }
+
+  /// Runs a closure once when the current callback of the loop has returned, before the next event is handled.
+  package static func beforeEvents(_ action: @escaping @MainActor () -> Void) {
+    run(action, priority: G_PRIORITY_HIGH)
+  }
+
+  private static func run(_ action: @escaping @MainActor () -> Void, priority: gint) {
     g_idle_add_full(
-      G_PRIORITY_DEFAULT_IDLE,
+      priority,
       { data in
         nonisolated(unsafe) let data = data
         MainActor.assumeIsolated {

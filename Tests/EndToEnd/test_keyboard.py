@@ -211,12 +211,7 @@ class KeyboardTests(EndToEndTest):
         app.wait_titles(["three"], ["one", "two"])
         self.wait_focus(app, "list item", "three")
         app.key("Menu")
-        item = app.wait("menu item", "Mark as Important")
-        for _ in range(6):
-            if item.has("focused"):
-                break
-            app.key("Down")
-        app.key("Return")
+        app.choose_by_keys("Mark as Important")
         app.wait_row("three", lambda row: row.is_starred)
         app.wait_gone("menu item")
         self.wait_focus(app, "list item", "three, important")

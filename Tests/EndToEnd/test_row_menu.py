@@ -37,18 +37,7 @@ class RowMenuTest(CommandTest):
     def by_keys(self, app, title, item):
         app.select(title)
         app.key(next(self.keys))
-        self.choose_by_keys(app, item)
-
-    def choose_by_keys(self, app, item):
-        node = eventually(lambda: app.find("menu item", item), f"the menu item {item!r}")
-        eventually(lambda: any(node.has("focused") for node in app.frame("Optimist").all("menu item")),
-                   "the first item has the focus")
-        for _ in app.frame("Optimist").all("menu item"):
-            if node.has("focused"):
-                break
-            app.key("Down")
-        self.assertTrue(node.has("focused"), f"the keys reach {item!r}")
-        app.key("Return")
+        app.choose_by_keys(item)
 
     def items(self, app):
         return [node.name for node in app.frame("Optimist").all("menu item")]

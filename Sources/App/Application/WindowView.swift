@@ -336,6 +336,7 @@ extension WindowView: MainWindow {
       return false
     }
     KeyRepeat.keyboard.follow(keys)
+    RemovedFocus.follow(in: window)
   }
 
   func show(_ dialog: Dialog) {

@@ -252,6 +252,23 @@ class App:
             self.pressed = None
         self.click_in_popover("menu item", item, limit)
 
+    def choose_by_keys(self, item):
+        """Goes to an item of the open menu with the arrow keys, each once the one before has moved the focus."""
+        self.wait("menu item", item)
+        items = self.frame("Optimist").all("menu item")
+
+        def focused():
+            return next((node for node in items if node.has("focused")), None)
+        here = eventually(focused, "an item of the menu has the focus")
+        for _ in items:
+            if here.name == item:
+                break
+            self.key("Down")
+            here = eventually(lambda: (now := focused()) and now.name != here.name and now, "the focus moves on")
+        else:
+            raise NotInTime(f"the keys do not reach {item!r}")
+        self.key("Return")
+
     def click_in_popover(self, role, name, limit=20):
         """Clicks a widget of an open popover, once that has unfolded and stands still."""
         def found():

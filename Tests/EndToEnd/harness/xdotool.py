@@ -6,9 +6,11 @@ import time
 
 from . import x11
 
-#: Within so many seconds a second click at the same place makes a double click of both (gtk-double-click-time is 0.4).
+#: Within so many seconds a second click at the same place makes a double click of both (gtk-double-click-time is 0.4), whatever
+#: was clicked between them.
 DOUBLE_CLICK = 0.5
-last_click = (None, 0.0)
+#: The moment of the last click at each place.
+clicks = {}
 
 
 def run(*arguments):
@@ -33,13 +35,10 @@ def type_text(text):
 
 def click(x, y, button=1, times=1):
     """Clicks at a place; a click there that was meant by itself is left alone."""
-    global last_click
     goal = (int(x), int(y), button)
-    place, moment = last_click
-    if place == goal:
-        time.sleep(max(0, moment + DOUBLE_CLICK - time.monotonic()))
+    time.sleep(max(0, clicks.get(goal, 0) + DOUBLE_CLICK - time.monotonic()))
     run("mousemove", *goal[:2], "click", "--repeat", times, "--delay", "40", button)
-    last_click = (goal, time.monotonic())
+    clicks[goal] = time.monotonic()
 
 
 def drag(start, goal):

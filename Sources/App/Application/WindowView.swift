@@ -274,7 +274,7 @@ extension WindowView: MainWindow {
     } onContent: { [weak self] in
       self?.contentDidArrive()
     }
-    status?.move(to: view)
+    status?.move(to: view.showStatus)
     let isTyping = page?.isEntryFocused == true
     page = view
     replaceChild(of: content, by: view.widget)
@@ -311,7 +311,7 @@ extension WindowView: MainWindow {
   func show(_ presenter: SyncStatusPresenter) {
     let view = SyncStatusView(presenter: presenter)
     status = view
-    if let page { view.move(to: page) }
+    if let page { view.move(to: page.showStatus) }
   }
 
   func showToast(_ notice: String, onUndo: (@MainActor () -> Void)?) {

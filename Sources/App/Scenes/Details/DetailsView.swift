@@ -204,11 +204,11 @@ final class DetailsView {
       gtk_widget_set_sensitive(row, (!state.isReadOnly).gboolean)
     }
     ComboRow.show(
-      Self.levels.map { RecoveryField.text($0) },
+      Self.levels.map { FieldText.name(of: $0) },
       chosen: Self.levels.firstIndex(of: state.todo.priority.level) ?? 0, in: priority)
     gtk_widget_set_visible(status, (state.storageState != .new).gboolean)
     ComboRow.show(
-      Todo.Status.allCases.map { RecoveryField.text($0) },
+      Todo.Status.allCases.map { FieldText.name(of: $0) },
       chosen: Todo.Status.allCases.firstIndex(of: state.status) ?? 0, in: status)
     due.render(state.todo.due)
     start.render(state.todo.start)

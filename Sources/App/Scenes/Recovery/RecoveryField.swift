@@ -51,7 +51,7 @@ enum RecoveryField: String, CaseIterable {
     case .bool(let isOn): isOn ? tr("Yes") : tr("No")
     case .integer(let number):
       self == .priority
-        ? Self.text(Priority(rawValue: Int(clamping: number)).level) : String(number)
+        ? FieldText.name(of: Priority(rawValue: Int(clamping: number)).level) : String(number)
     case .string(let text): self.text(of: text, lists: lists)
     case .timestamp(let moment): DateText.medium(milliseconds: moment.milliseconds)
     case .time(let time): Self.text(time)
@@ -64,8 +64,8 @@ enum RecoveryField: String, CaseIterable {
     switch self {
     case .listID: lists[ListID(rawValue: text)] ?? tr("Deleted list")
     case .parent: tr("Another to-do")
-    case .status: Self.text(Todo.Status(rawValue: text) ?? .open)
-    case .sortOrder: Self.text(ListOrder(rawValue: text) ?? .manual)
+    case .status: FieldText.name(of: Todo.Status(rawValue: text) ?? .open)
+    case .sortOrder: FieldText.name(of: ListOrder(rawValue: text) ?? .manual)
     case .content, .name, .notes, .due, .start, .recurrence, .priority, .url, .assignee, .colour,
       .emoji:
       text.isEmpty ? trc("a text without letters", "Empty") : text
@@ -77,32 +77,5 @@ enum RecoveryField: String, CaseIterable {
     let moment = CalendarTime(day: time.day, time: clock).moment(local: .utc)
     let words = DateText.medium(milliseconds: moment.milliseconds, zone: "UTC")
     return time.zone.map { tr("%1$s (%2$s)", words, ZoneCities.system.words($0)) } ?? words
-  }
-
-  static func text(_ level: Priority.Level) -> String {
-    switch level {
-    case .none: trc("a value that is not set", "None")
-    case .low: trc("priority", "Low")
-    case .medium: trc("priority", "Medium")
-    case .high: trc("priority", "High")
-    }
-  }
-
-  static func text(_ status: Todo.Status) -> String {
-    switch status {
-    case .open: trc("what became of a to-do", "Open")
-    case .done: tr("Completed")
-    case .cancelled: trc("what became of a to-do", "Cancelled")
-    }
-  }
-
-  static func text(_ order: ListOrder) -> String {
-    switch order {
-    case .manual: trc("how a list is sorted", "By Hand")
-    case .due: trc("how a list is sorted", "By Due Date")
-    case .priority: trc("how a list is sorted", "By Priority")
-    case .title: trc("how a list is sorted", "By Title")
-    case .added: trc("how a list is sorted", "Newest First")
-    }
   }
 }

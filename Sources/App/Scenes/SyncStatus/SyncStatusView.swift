@@ -39,13 +39,13 @@ final class SyncStatusView {
   }
 
   /// Moves the banner and the button to another page.
-  func move(to page: TodoListView) {
+  /// - Parameter show: adds them to the page.
+  func move(to show: @MainActor (_ banner: Widget, _ button: Widget) -> Void) {
     close()
     for widget in [banner.widget, button] where gtk_widget_get_parent(widget) != nil {
       gtk_widget_unparent(widget)
     }
-    page.insertBelowHeader(banner.widget)
-    page.appendToHeader(button)
+    show(banner.widget, button)
   }
 
   /// Opens the details; they are freed when they close.

@@ -96,7 +96,7 @@ final class TodoListHeaderView {
       let orders =
         access.canManage
         ? ListOrder.allCases.map {
-          MenuItem(RecoveryField.text($0), "list.sort::\($0.rawValue)")
+          MenuItem(FieldText.name(of: $0), "list.sort::\($0.rawValue)")
         } : []
       /// Translators: above the ways in which a list can be sorted
       PopoverMenu.set([orders] + items, titles: [0: tr("Sort")], on: menu)

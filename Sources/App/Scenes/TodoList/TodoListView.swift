@@ -60,13 +60,9 @@ final class TodoListView {
     presenter.didLoad()
   }
 
-  /// Inserts a banner between the header bar and the page.
-  func insertBelowHeader(_ strip: Widget) {
-    gtk_box_prepend(cast(strips), strip)
-  }
-
-  /// Adds a button at the end of the header bar.
-  func appendToHeader(_ button: Widget) {
+  /// Adds a banner between the header bar and the page, and a button at the end of the header bar.
+  func showStatus(banner: Widget, button: Widget) {
+    gtk_box_prepend(cast(strips), banner)
     header.append(button)
   }
 

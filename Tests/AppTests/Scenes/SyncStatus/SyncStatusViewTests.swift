@@ -36,7 +36,7 @@ final class SyncStatusViewTests: XCTestCase {
       presenter.take(navigator)
       view = SyncStatusView(presenter: presenter)
       page = Self.page(list, bench)
-      view.move(to: page)
+      view.move(to: page.showStatus)
       window = gtk_window_new()
       gtk_window_set_child(cast(window), page.widget)
       gtk_window_present(cast(window))
@@ -191,7 +191,7 @@ final class SyncStatusViewTests: XCTestCase {
       let bench = it.bench
       let list = try inLoop { try await bench.store.addList(named: "Work") }
       let page = Fixture.page(list, bench)
-      it.view.move(to: page)
+      it.view.move(to: page.showStatus)
       gtk_window_set_child(cast(it.window), page.widget)
       XCTAssertTrue(pump(until: { popover.pointer == nil }))
       let button = WidgetTree.all(page.widget).first {

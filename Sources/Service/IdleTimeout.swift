@@ -9,7 +9,8 @@ package final class IdleTimeout {
   private let onEnd: @MainActor () -> Void
   private var served = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  private var timer: Task<Void, Never>?
+  private var isStarted = false
+  private let end = DelayedAction()
 
   /// - Parameters:
   ///   - grace: how long the process stays idle.
@@ -19,25 +20,20 @@ package final class IdleTimeout {
     self.onEnd = onEnd
   }
 
-  isolated deinit {
-    timer?.cancel()
-  }
-
   /// Starts the idle timeout, or restarts it.
   package func start() {
-    timer?.cancel()
-    let grace = grace
-    timer = Task { [weak self] in
-      guard (try? await Task.pause(for: grace)) != nil, let self, served == 0 else { return }
-      timer = nil
+    isStarted = true
+    end.schedule(after: grace) { [weak self] in
+      guard let self, served == 0 else { return }
+      isStarted = false
       onEnd()
     }
   }
 
   /// Stops the idle timeout, when there is another reason to stay.
   package func stop() {
-    timer?.cancel()
-    timer = nil
+    isStarted = false
+    end.cancel()
   }
 
   /// Answers a request; the process does not end before that.
@@ -58,6 +54,6 @@ package final class IdleTimeout {
     guard served == 0 else { return }
     for continuation in waiting { continuation.resume() }
     waiting = []
-    if timer != nil { start() }
+    if isStarted { start() }
   }
 }

@@ -6,7 +6,7 @@ import Platform
 @MainActor
 package enum FirstFrame {
   /// How long to wait for a window that is not shown.
-  private static let patience: Duration =
+  private static let timeLimit: Duration =
     FrameTrace.isCounted ? .seconds(60) : .milliseconds(500)
 
   /// Whether the window of a widget has not begun a frame yet.
@@ -25,7 +25,7 @@ package enum FirstFrame {
       wait.connectMap(widget)
     }
     Task {
-      try await Task.pause(for: patience)
+      try await Task.pause(for: timeLimit)
       wait.end()
     }
   }

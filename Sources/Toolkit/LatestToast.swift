@@ -1,3 +1,4 @@
+import Basics
 import CAdwaita
 import CGtk
 import Platform
@@ -19,9 +20,9 @@ package final class LatestToast {
   private var shown: (number: Int, reference: ObjectReference, since: ContinuousClock.Instant)?
   private var next: Request?
   private var number = 0
-  private var isWaiting = false
+  private let replacement = DelayedAction()
   /// How long a toast takes to slide in.
-  private static let slide = Duration.milliseconds(600)
+  private static let slideTime = Duration.milliseconds(600)
 
   /// - Parameter overlay: an `AdwToastOverlay`.
   package init(in overlay: some ObjectPointer) {
@@ -38,15 +39,10 @@ package final class LatestToast {
     let skipped = next
     next = Request(toast: toast, onButton: onButton, onDismissed: onDismissed)
     skipped?.onDismissed()
-    guard !isWaiting else { return }
-    let rest = shown.map { $0.since + Self.slide - .now } ?? .zero
-    guard rest > .zero else { return showNext() }
-    isWaiting = true
-    Task { [weak self] in
-      try await Task.pause(for: rest)
-      self?.isWaiting = false
-      self?.showNext()
-    }
+    guard !replacement.isWaiting else { return }
+    let delay = shown.map { $0.since + Self.slideTime - .now } ?? .zero
+    guard delay > .zero else { return showNext() }
+    replacement.schedule(after: delay) { [weak self] in self?.showNext() }
   }
 
   private func showNext() {

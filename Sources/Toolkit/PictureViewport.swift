@@ -12,13 +12,14 @@ import Platform
 @MainActor
 package final class PictureViewport {
   private static let key = "optimist-picture-viewport"
-  private static let rest = Duration.milliseconds(90)
-  private static let firstLook = Duration.milliseconds(20)
-  private static let nextLook = Duration.milliseconds(100)
+  /// How long an avatar has to be visible before it loads its picture.
+  private static let visibleTime = Duration.milliseconds(90)
+  private static let firstDelay = Duration.milliseconds(20)
+  private static let nextDelay = Duration.milliseconds(100)
 
   private let scrolled: Widget
   private var avatars: [ObjectIdentifier: Watched] = [:]
-  private var look: Task<Void, Never>?
+  private let look = DelayedAction()
 
   private struct Watched {
     weak var avatar: Avatar?
@@ -53,10 +54,6 @@ package final class PictureViewport {
     connect(scrolled, "map") { [weak self] _ in self?.lookSoon() }
   }
 
-  isolated deinit {
-    look?.cancel()
-  }
-
   /// Watches an avatar that lacks its picture.
   package func add(_ avatar: Avatar) {
     let id = ObjectIdentifier(avatar)
@@ -69,13 +66,9 @@ package final class PictureViewport {
     avatars[ObjectIdentifier(avatar)] = nil
   }
 
-  private func lookSoon(after delay: Duration = firstLook) {
-    guard look == nil, !avatars.isEmpty else { return }
-    look = Task { [weak self] in
-      guard (try? await Task.pause(for: delay)) != nil else { return }
-      self?.look = nil
-      self?.lookAround()
-    }
+  private func lookSoon(after delay: Duration = firstDelay) {
+    guard !look.isWaiting, !avatars.isEmpty else { return }
+    look.schedule(after: delay) { [weak self] in self?.lookAround() }
   }
 
   private func lookAround() {
@@ -94,9 +87,9 @@ package final class PictureViewport {
       let seen = watched.seen ?? now
       avatars[id]?.seen = seen
       guard avatar.isWaiting else { continue }
-      if now - seen >= Self.rest { avatar.load() } else { isUndecided = true }
+      if now - seen >= Self.visibleTime { avatar.load() } else { isUndecided = true }
     }
-    if isUndecided { lookSoon(after: Self.nextLook) }
+    if isUndecided { lookSoon(after: Self.nextDelay) }
   }
 
   /// Whether a part of a widget is visible.

@@ -98,12 +98,12 @@ final class WindowView {
     // In parallel with reading the first rows.
     gtk_widget_realize(window)
     Task { [weak self] in
-      try await Task.pause(for: Self.patience)
+      try await Task.pause(for: Self.contentDelay)
       self?.contentDidArrive()
     }
   }
 
-  private static let patience: Duration =
+  private static let contentDelay: Duration =
     FrameTrace.isCounted ? .seconds(60) : .milliseconds(200)
 
   private func contentDidArrive() {

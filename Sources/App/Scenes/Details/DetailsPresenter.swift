@@ -22,7 +22,7 @@ final class DetailsPresenter: Presenter {
   let commands: CommandQueue
   let clock: any DayClock
   private let directory: PeopleDirectory?
-  private let pause: Duration
+  private let saveDelay: Duration
   private let onAdd: @MainActor (Todo) -> Void
   let screen = Screen<DetailsState>()
 
@@ -34,7 +34,7 @@ final class DetailsPresenter: Presenter {
   /// The fields in which the user is typing; changes from the store do not replace their texts.
   private var held: Set<TodoEdit.Text> = []
   private var failureCount = 0
-  private var timer: Task<Void, any Error>?
+  private let saving = DelayedAction()
   private var changes: Task<Void, Never>?
   var reminders = ReminderSlots()
   /// Whether the rows for custom rules are shown although the rule is a simple one.
@@ -63,22 +63,22 @@ final class DetailsPresenter: Presenter {
   private var observations: [AnyObject?] = []
 
   /// How long after the last key a text is saved.
-  static let pause = Duration.milliseconds(500)
+  static let saveDelay = Duration.milliseconds(500)
 
   /// - Parameters:
   ///   - directory: the people; nil shows user IDs.
-  ///   - pause: how long after the last key a text is saved.
+  ///   - saveDelay: how long after the last key a text is saved.
   ///   - onAdd: called with a new to-do once it is in the store.
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue, clock: any DayClock,
-    directory: PeopleDirectory? = nil, pause: Duration = DetailsPresenter.pause,
+    directory: PeopleDirectory? = nil, saveDelay: Duration = DetailsPresenter.saveDelay,
     onAdd: @escaping @MainActor (Todo) -> Void = { _ in }
   ) {
     self.store = store
     self.commands = commands
     self.clock = clock
     self.directory = directory
-    self.pause = pause
+    self.saveDelay = saveDelay
     self.onAdd = onAdd
     entry = EntryReader(store: store)
     entry.knowsLists = false
@@ -95,7 +95,6 @@ final class DetailsPresenter: Presenter {
   }
 
   isolated deinit {
-    timer?.cancel()
     for task in [changes, previewing, family, naming] { task?.cancel() }
   }
 
@@ -218,8 +217,7 @@ final class DetailsPresenter: Presenter {
 
   /// Saves the changes, after all commands given before.
   func keep() {
-    timer?.cancel()
-    timer = nil
+    saving.cancel()
     guard hasUnsaved else { return }
     // Holds self strongly: the changes are saved even if the details are closed.
     commands.run { () throws(StoreError) in
@@ -234,13 +232,9 @@ final class DetailsPresenter: Presenter {
   }
 
   func keepSoon() {
-    timer?.cancel()
-    timer = nil
+    saving.cancel()
     guard !isNew else { return }
-    timer = Task { [pause, weak self] in
-      try await Task.pause(for: pause)
-      self?.keep()
-    }
+    saving.schedule(after: saveDelay) { [weak self] in self?.keep() }
   }
 
   /// Changes a field that is chosen rather than typed.

@@ -19,10 +19,10 @@ final class PeoplePresenter: Presenter {
   private var account: AccountID?
   private var problem: SyncProblem?
   private var reading: Task<Void, Never>?
-  private var patience: Task<Void, Never>?
+  private let loadingNotice = DelayedAction()
   private var observation: AnyObject?
   /// How long the dialog waits for cached people before it shows that they are loading.
-  private static let wait = Duration.milliseconds(150)
+  private static let loadingDelay = Duration.milliseconds(150)
   /// The length from which letters and digits, not all small letters, are taken for a user ID, whoever's name contains
   /// them. The servers make IDs of 28 characters.
   private static let shortestMadeID = 20
@@ -46,7 +46,6 @@ final class PeoplePresenter: Presenter {
 
   isolated deinit {
     reading?.cancel()
-    patience?.cancel()
   }
 
   // MARK: Gestures
@@ -145,7 +144,7 @@ final class PeoplePresenter: Presenter {
     problem = nil
     reading?.cancel()
     state.notice = nil
-    if patience == nil, !state.isReady { waitForCache() }
+    if !loadingNotice.isWaiting, !state.isReady { waitForCache() }
     let answers = people.read(account)
     reading = Task { [directory, weak self] in
       var problem: SyncProblem?
@@ -165,8 +164,7 @@ final class PeoplePresenter: Presenter {
   }
 
   private func waitForCache() {
-    patience = Task { [weak self] in
-      guard (try? await Task.pause(for: Self.wait)) != nil else { return }
+    loadingNotice.schedule(after: Self.loadingDelay) { [weak self] in
       self?.state.isReady = true
       self?.render()
     }

@@ -33,19 +33,15 @@ final class ProfilePresenter: Presenter {
 
   private var state: ProfileState
   private var isBusy = false
-  private var preview: Task<Void, Never>?
+  private let previewing = DelayedAction()
   /// How long after the last key the picture at a typed address is loaded.
-  private static let pause = Duration.milliseconds(500)
+  private static let previewDelay = Duration.milliseconds(500)
 
   init(account: Account, profiles: any ProfileEditing, directory: PeopleDirectory) {
     self.account = account
     self.profiles = profiles
     self.directory = directory
     state = ProfileState(name: account.name, userID: account.user)
-  }
-
-  isolated deinit {
-    preview?.cancel()
   }
 
   // MARK: Gestures
@@ -159,11 +155,7 @@ final class ProfilePresenter: Presenter {
 
   /// Loads the picture after a pause in typing the address, not at each letter.
   private func previewSoon() {
-    preview?.cancel()
-    preview = Task { [weak self] in
-      guard (try? await Task.pause(for: Self.pause)) != nil else { return }
-      self?.showPreview()
-    }
+    previewing.schedule(after: Self.previewDelay) { [weak self] in self?.showPreview() }
   }
 
   private func showPreview() {

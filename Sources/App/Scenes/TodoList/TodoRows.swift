@@ -38,7 +38,7 @@ final class TodoRows {
   var collapsed = CollapsedTodos()
 
   /// How long a commit may take before the row is marked as being saved: one frame at 60 Hz.
-  private static let grace = Duration.milliseconds(16)
+  private static let savingDelay = Duration.milliseconds(16)
   /// Reading a page with at least this many rows leaves memory behind that is worth returning to the system.
   private static let largeCount = 5_000
   /// The most changes that are shown one by one; above it, the pages are compared.
@@ -144,16 +144,17 @@ final class TodoRows {
 
   /// Begins to save a new to-do. Its row is shown at once, and marked if the commit takes longer than a frame.
   /// - Parameter mark: the mark of the row once it is saved.
-  /// - Returns: the task that marks the row, to be cancelled when the store has answered.
-  func begin(_ draft: TodoDraft, mark: TodoRow.Mark) -> Task<Void, any Error> {
+  /// - Returns: the action that marks the row, to be cancelled when the store has answered.
+  func begin(_ draft: TodoDraft, mark: TodoRow.Mark) -> DelayedAction {
     let position = additions.begin(
       draft.id, after: page.lastPosition(below: draft.parent), at: draft.createdAt ?? store.now)
     // Only the store knows whether there is an account in which it can be assigned.
     if !draft.isAssignedToMe { showEarly(draft, at: position, mark: mark) }
-    return Task { [weak self] in
-      try await Task.pause(for: Self.grace)
+    let marking = DelayedAction()
+    marking.schedule(after: Self.savingDelay) { [weak self] in
       self?.savingTakesLong(draft, at: position)
     }
+    return marking
   }
 
   /// Removes the row of a new to-do that could not be saved.

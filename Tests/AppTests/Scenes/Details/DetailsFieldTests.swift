@@ -59,7 +59,7 @@ final class DetailsFieldTests: XCTestCase {
   func testTimeThatIsTurnedIsKeptAfterAPause() async throws {
     let bench = try SceneBench()
     let todo = try await bench.add("milk", date: SceneBench.monday)
-    let scene = DetailsFixture(bench, .edit(todo), pause: .milliseconds(20))
+    let scene = DetailsFixture(bench, .edit(todo), saveDelay: .milliseconds(20))
     for minute in 0..<3 {
       scene.presenter.didChooseTime(TimeOfDay(hour: 9, minute: minute), of: \.due)
     }

@@ -20,13 +20,13 @@ final class DetailsFixture {
   }
   private let additions = Additions()
 
-  /// - Parameter pause: so long after the last key a text is kept; longer than any test unless that is what it is about.
-  init(_ bench: SceneBench, _ mode: DetailsPresenter.Mode, pause: Duration = .seconds(3_600)) {
+  /// - Parameter saveDelay: how long after the last key a text is kept; by default longer than any test.
+  init(_ bench: SceneBench, _ mode: DetailsPresenter.Mode, saveDelay: Duration = .seconds(3_600)) {
     self.bench = bench
     let additions = additions
     presenter = DetailsPresenter(
       mode: mode, store: bench.undo.store, commands: bench.commands, clock: bench.days,
-      directory: bench.directory, pause: pause, onAdd: { additions.todos.append($0) })
+      directory: bench.directory, saveDelay: saveDelay, onAdd: { additions.todos.append($0) })
     view.watch(presenter.screen)
     presenter.take(navigator)
     bench.commands.alerts = navigator

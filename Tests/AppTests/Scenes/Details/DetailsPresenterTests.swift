@@ -40,7 +40,7 @@ final class DetailsPresenterTests: XCTestCase {
   func testWhatIsTypedIsKeptWhenTheTypingPauses() async throws {
     let bench = try SceneBench()
     let scene = DetailsFixture(
-      bench, .edit(try await bench.add("milk")), pause: .milliseconds(20))
+      bench, .edit(try await bench.add("milk")), saveDelay: .milliseconds(20))
     for title in ["b", "br", "bread"] { scene.type(title: title) }
     await eventually("the text on disk") { !scene.presenter.hasUnsaved }
     let stored = try await scene.stored()

@@ -82,19 +82,19 @@ package enum CalendarPopover {
       let key = Int32(arguments.uint(0))
       guard gtk_widget_is_focus(calendar) != 0, KeyModifiers(state: arguments.flags(2)).isEmpty
       else { return false }
-      press.isOnDay = pickingKeys.contains(key)
+      press.isOnDay = picks(key)
       return press.isOnDay || move(calendar, key)
     }
     connect(keys, "key-released") { arguments in
-      if press.isOnDay, pickingKeys.contains(Int32(arguments.uint(0))) { pick() }
+      if press.isOnDay, picks(Int32(arguments.uint(0))) { pick() }
       press.isOnDay = false
     }
     gtk_widget_add_controller(calendar, keys)
   }
 
-  private static let pickingKeys = [
-    GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter,
-  ]
+  private static func picks(_ key: Int32) -> Bool {
+    [GDK_KEY_space, GDK_KEY_KP_Space].contains(key) || KeyboardController.isEnter(key)
+  }
 
   /// - Returns: whether the key moves the selected day.
   private static func move(_ calendar: Widget, _ key: Int32) -> Bool {

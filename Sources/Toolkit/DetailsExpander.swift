@@ -12,11 +12,8 @@ package final class DetailsExpander {
   /// - Parameter details: as in ``show(_:)``.
   package init(_ details: String? = nil) {
     widget = gtk_expander_new_with_mnemonic(tr("D_etails"))
-    label = gtk_label_new(details)
+    label = wrappingLabel(details)
     shown = details
-    gtk_label_set_wrap(opaque(label), 1)
-    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-    gtk_label_set_xalign(opaque(label), 0)
     gtk_label_set_selectable(opaque(label), 1)
     gtk_expander_set_child(opaque(widget), label)
     Accessibility.setLabel(tr("Details"), on: widget)

@@ -24,6 +24,14 @@ package enum KeyboardController {
     return controller
   }
 
+  /// Whether a key is Enter: Return, Enter of the number pad, or ISO Enter, which some layouts have.
+  package static func isEnter(_ key: Int32) -> Bool {
+    switch key {
+    case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter: true
+    default: false
+    }
+  }
+
   /// Runs a closure when a shortcut is pressed.
   /// - Parameters:
   ///   - trigger: as `gtk_shortcut_trigger_parse_string` reads it: `"<Control>n"`, `"F2|<Control>e"`.

@@ -24,6 +24,18 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
   /// The `GListModel` for a function that takes ownership, such as `gtk_single_selection_new`.
   package func retained() -> OpaquePointer { object.retained() }
 
+  /// Shows the rows in a `GtkListView`. At most one row is selected, and none at first.
+  /// - Returns: the `GtkSingleSelection`, which belongs to the list view.
+  @discardableResult
+  package func show(in listView: Widget) -> OpaquePointer {
+    let selection: OpaquePointer = gtk_single_selection_new(retained())
+    gtk_single_selection_set_autoselect(selection, 0)
+    gtk_single_selection_set_can_unselect(selection, 1)
+    gtk_list_view_set_model(opaque(listView), selection)
+    g_object_unref(selection.rawPointer)
+    return selection
+  }
+
   package var count: Int { content.count }
 
   /// The number of rows whose item GTK holds.

@@ -115,9 +115,7 @@ package final class TextArea {
     gtk_widget_add_controller(widget, focus)
     keys = KeyboardController.onKeyPressed(widget, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in
-      guard let self, [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key) else {
-        return false
-      }
+      guard let self, KeyboardController.isEnter(key) else { return false }
       if takesAsComposed() { return true }
       if modifiers == .control {
         _ = links?.open(at: cursor)

@@ -18,12 +18,36 @@ package func setMargins(
   gtk_widget_set_margin_bottom(widget, bottom ?? points)
 }
 
-/// Puts a widget into a vertically scrolling view, which is not a stop of the Tab key itself.
+/// Makes a label that wraps, within a word if it is too long for a line.
+/// - Parameter lines: after so many lines the text is cut off; nil shows all of it.
 @MainActor
-package func scrolled(_ child: Widget) -> Widget {
+package func wrappingLabel(_ text: String? = nil, lines: Int32? = nil) -> Widget {
+  let label: Widget = gtk_label_new(text)
+  gtk_label_set_xalign(opaque(label), 0)
+  gtk_label_set_wrap(opaque(label), 1)
+  gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+  if let lines {
+    gtk_label_set_lines(opaque(label), lines)
+    gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+  }
+  return label
+}
+
+/// Puts a widget into a vertically scrolling view.
+/// - Parameters:
+///   - isFocusable: whether the Tab key stops at the view itself if nothing in it can take the focus.
+///   - maximumHeight: the view asks for the height of its content, but for no more than this; nil asks for none.
+@MainActor
+package func scrolled(
+  _ child: Widget, isFocusable: Bool = false, maximumHeight: Int32? = nil
+) -> Widget {
   let view: Widget = gtk_scrolled_window_new()
-  gtk_widget_set_focusable(view, 0)
+  gtk_widget_set_focusable(view, isFocusable.gboolean)
   gtk_scrolled_window_set_policy(opaque(view), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+  if let maximumHeight {
+    gtk_scrolled_window_set_propagate_natural_height(opaque(view), 1)
+    gtk_scrolled_window_set_max_content_height(opaque(view), maximumHeight)
+  }
   gtk_scrolled_window_set_child(opaque(view), child)
   return view
 }

@@ -64,7 +64,7 @@ final class DialogView {
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in
       guard let action = self?.action, modifiers == .control, gtk_widget_is_sensitive(action) != 0,
-        [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key)
+        KeyboardController.isEnter(key)
       else { return false }
       onAction()
       return true

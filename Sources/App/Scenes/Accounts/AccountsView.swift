@@ -76,10 +76,8 @@ final class AccountsView {
     adw_preferences_group_add(cast(onlineGroup), online.container)
     gtk_widget_set_visible(onlineGroup, 0)
     for child in [group, hint, onlineGroup] { gtk_box_append(cast(page), child) }
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    let scrolled = scrolled(page, isFocusable: true)
     gtk_widget_set_vexpand(scrolled, 1)
-    gtk_scrolled_window_set_child(opaque(scrolled), page)
     dialog.append(scrolled)
     // Outside the scrolled part, so that it does not move when the accounts have been read or are many.
     setMargins(add, 18, top: 6)

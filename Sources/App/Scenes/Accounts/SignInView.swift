@@ -78,11 +78,7 @@ final class SignInView {
     for child in [project, group([.user, .email, .password]), newUser, others] {
       gtk_box_append(cast(page), child)
     }
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
-    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 640)
-    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    let scrolled = scrolled(page, isFocusable: true, maximumHeight: 640)
     gtk_widget_set_vexpand(scrolled, 1)
     dialog.append(scrolled)
     dialog.append(footer())

@@ -23,12 +23,12 @@ final class ContentsSectionView: KeyedRow {
     onRetry: @escaping @MainActor () -> Void
   ) {
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 9)
-    title = gtk_label_new(nil)
+    title = wrappingLabel()
     waiting = gtk_spinner_new()
     problem = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    problemText = gtk_label_new(nil)
+    problemText = wrappingLabel()
     retry = gtk_button_new_with_mnemonic(tr("_Try Again"))
-    empty = gtk_label_new(tr("No Lists"))
+    empty = wrappingLabel(tr("No Lists"))
     lists = KeyedWidgets { row in ContentsRow(row) { onToggle(row.id, $0) } }
     build()
     connect(retry, "clicked") { _ in onRetry() }
@@ -37,11 +37,6 @@ final class ContentsSectionView: KeyedRow {
   }
 
   private func build() {
-    for label in [title, problemText, empty] {
-      gtk_label_set_xalign(opaque(label), 0)
-      gtk_label_set_wrap(opaque(label), 1)
-      gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-    }
     gtk_widget_add_css_class(title, "heading")
     gtk_widget_add_css_class(problemText, "caption")
     gtk_widget_set_hexpand(problemText, 1)

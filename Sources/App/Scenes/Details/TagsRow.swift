@@ -58,8 +58,8 @@ final class TagsRow {
     return switch key {
     case GDK_KEY_Down, GDK_KEY_KP_Down: presenter.didMoveTagOffer(1)
     case GDK_KEY_Up, GDK_KEY_KP_Up: presenter.didMoveTagOffer(-1)
-    case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_Tab, GDK_KEY_KP_Tab:
-      presenter.didChooseMarkedTagOffer()
+    case GDK_KEY_Tab, GDK_KEY_KP_Tab: presenter.didChooseMarkedTagOffer()
+    case _ where KeyboardController.isEnter(key): presenter.didChooseMarkedTagOffer()
     case GDK_KEY_Escape: presenter.didPressEscapeInTag()
     default: false
     }

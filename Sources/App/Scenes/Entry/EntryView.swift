@@ -60,7 +60,7 @@ final class EntryView {
     case GDK_KEY_Down, GDK_KEY_KP_Down: presenter.didMoveOffer(1) || onDown()
     case GDK_KEY_Up, GDK_KEY_KP_Up: presenter.didMoveOffer(-1)
     case GDK_KEY_Tab, GDK_KEY_KP_Tab: presenter.didChooseMarkedOffer(isTab: true)
-    case GDK_KEY_Return, GDK_KEY_KP_Enter: presenter.didChooseMarkedOffer(isTab: false)
+    case _ where KeyboardController.isEnter(key): presenter.didChooseMarkedOffer(isTab: false)
     case GDK_KEY_Escape: presenter.didPressEscape()
     default: false
     }

@@ -20,8 +20,8 @@ final class InvitationRow: KeyedRow {
   ) {
     widget = adw_preferences_row_new()
     gtk_list_box_row_set_activatable(cast(widget), 0)
-    title = Self.label(lines: 2)
-    subtitle = Self.label(lines: 3)
+    title = wrappingLabel(lines: 2)
+    subtitle = wrappingLabel(lines: 3)
     for name in ["dim-label", "caption"] { gtk_widget_add_css_class(subtitle, name) }
     let accept: Widget = gtk_button_new_with_label(tr("Accept"))
     let decline: Widget = gtk_button_new_with_label(tr("Decline"))
@@ -50,16 +50,6 @@ final class InvitationRow: KeyedRow {
       gtk_widget_set_visible(button, (!row.isAccepted).gboolean)
       Accessibility.setDescription(list, on: button)
     }
-  }
-
-  private static func label(lines: Int32) -> Widget {
-    let label: Widget = gtk_label_new(nil)
-    gtk_label_set_wrap(opaque(label), 1)
-    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-    gtk_label_set_lines(opaque(label), lines)
-    gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
-    gtk_label_set_xalign(opaque(label), 0)
-    return label
   }
 }
 

@@ -20,7 +20,6 @@ struct InvitationsRoute: Route {
 final class InvitationsView {
   let dialog: DialogView
   let presenter: InvitationsPresenter
-  private let scrolled: Widget
   private let hint: Widget
   private let invitations: KeyedWidgets<InvitationRow>
   private let heading: Widget
@@ -32,7 +31,6 @@ final class InvitationsView {
     dialog = DialogView(
       title: tr("Invitations"), parent: parent, width: 560, height: 440,
       onCancel: { [weak presenter] in presenter?.didClose() })
-    scrolled = gtk_scrolled_window_new()
     hint = gtk_label_new(nil)
     invitations = KeyedWidgets { [weak presenter] row in
       InvitationRow(row) {
@@ -66,9 +64,7 @@ final class InvitationsView {
     for child in [hint, invitations.container, heading, blocked.container] {
       gtk_box_append(cast(page), child)
     }
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    let scrolled = scrolled(page)
     gtk_widget_set_vexpand(scrolled, 1)
     dialog.append(scrolled)
   }

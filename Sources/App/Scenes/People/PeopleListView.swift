@@ -15,11 +15,7 @@ final class PeopleListView {
   init(presenter: PeoplePresenter, pictures: (any PictureLoading)?) {
     listView = gtk_list_view_new(nil, nil)
     widget = scrolled(listView)
-    let selection = gtk_single_selection_new(rows.model.retained())
-    gtk_single_selection_set_autoselect(selection, 0)
-    gtk_single_selection_set_can_unselect(selection, 1)
-    gtk_list_view_set_model(opaque(listView), selection)
-    g_object_unref(UnsafeMutableRawPointer(selection))
+    rows.model.show(in: listView)
     let factory = ListItemFactory.make(
       setup: { [weak pictures] in PersonRow(pictures: pictures) },
       bind: { view, row in view.show(row) }, unbind: { $0.forget() },

@@ -136,7 +136,7 @@ final class PeopleView {
         focusSearch()
         return true
       // Otherwise the entry would capture this key too.
-      case GDK_KEY_Return, GDK_KEY_KP_Enter:
+      case _ where KeyboardController.isEnter(key):
         guard hasFocus(within: typedID) else { return false }
         presenter.didChooseTypedID()
         return true

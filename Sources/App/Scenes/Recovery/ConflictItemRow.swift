@@ -51,10 +51,10 @@ final class ConflictItemRow: RowWidget {
     gtk_label_set_text(opaque(when), row.when)
     removeChildren(of: values)
     for value in row.values {
-      gtk_box_append(cast(values), Self.line(tr("%s, kept: %s", value.field, value.kept)))
-      let lost = Self.line(tr("%s on the other device: %s", value.field, value.lost))
+      let kept = wrappingLabel(tr("%s, kept: %s", value.field, value.kept), lines: 4)
+      let lost = wrappingLabel(tr("%s on the other device: %s", value.field, value.lost), lines: 4)
       gtk_widget_add_css_class(lost, "dim-label")
-      gtk_box_append(cast(values), lost)
+      for line in [kept, lost] { gtk_box_append(cast(values), line) }
     }
     gtk_button_set_label(
       cast(restore),
@@ -63,16 +63,6 @@ final class ConflictItemRow: RowWidget {
       Accessibility.useTextAsLabel(of: button)
       Accessibility.setDescription(row.title, on: button)
     }
-  }
-
-  private static func line(_ text: String) -> Widget {
-    let label: Widget = gtk_label_new(text)
-    gtk_label_set_xalign(opaque(label), 0)
-    gtk_label_set_wrap(opaque(label), 1)
-    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-    gtk_label_set_lines(opaque(label), 4)
-    gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
-    return label
   }
 
   static func accessibleLabel(of row: ConflictRow) -> String {

@@ -15,18 +15,11 @@ final class TrashItemRow: RowWidget {
 
   init(onRestore: @escaping @MainActor (TrashRow) -> Void) {
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    title = gtk_label_new(nil)
-    detail = gtk_label_new(nil)
+    title = wrappingLabel(lines: 2)
+    detail = wrappingLabel(lines: 2)
     restore = gtk_button_new_with_mnemonic(tr("_Restore"))
     let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 3)
-    for label in [title, detail] {
-      gtk_label_set_xalign(opaque(label), 0)
-      gtk_label_set_wrap(opaque(label), 1)
-      gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-      gtk_label_set_lines(opaque(label), 2)
-      gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
-      gtk_box_append(cast(texts), label)
-    }
+    for label in [title, detail] { gtk_box_append(cast(texts), label) }
     gtk_widget_add_css_class(detail, "caption")
     gtk_widget_add_css_class(detail, "dim-label")
     gtk_widget_set_hexpand(texts, 1)

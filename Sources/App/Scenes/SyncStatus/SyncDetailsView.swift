@@ -11,7 +11,7 @@ final class SyncDetailsView {
   let widget: Widget
   private let presenter: SyncStatusPresenter
   private let close: @MainActor () -> Void
-  private let scrolled: Widget = gtk_scrolled_window_new()
+  private let scroller: Widget
   private let list: Widget
   private let local: Widget
   private let footer: Widget
@@ -27,6 +27,7 @@ final class SyncDetailsView {
     self.close = close
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    scroller = scrolled(list, maximumHeight: 420)
     local = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     footer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     saving = gtk_check_button_new_with_mnemonic(
@@ -37,7 +38,7 @@ final class SyncDetailsView {
   func render(_ state: SyncStatusState) {
     isRendering = true
     defer { isRendering = false }
-    gtk_widget_set_visible(scrolled, (!state.sections.isEmpty).gboolean)
+    gtk_widget_set_visible(scroller, (!state.sections.isEmpty).gboolean)
     gtk_widget_set_visible(local, state.sections.isEmpty.gboolean)
     gtk_widget_set_visible(footer, (!state.sections.isEmpty).gboolean)
     gtk_check_button_set_active(cast(saving), state.savesUnsentChanges.gboolean)
@@ -67,16 +68,11 @@ final class SyncDetailsView {
   private func build() {
     gtk_widget_add_css_class(widget, "sync-details")
     gtk_widget_set_size_request(widget, 300, -1)
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    // Both are needed, because the natural height of the wrapping texts depends on their width.
-    gtk_scrolled_window_set_propagate_natural_width(opaque(scrolled), 1)
-    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
-    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 420)
-    gtk_scrolled_window_set_child(opaque(scrolled), list)
+    // It asks for the width as well as for the height, which for wrapping texts depends on the width.
+    gtk_scrolled_window_set_propagate_natural_width(opaque(scroller), 1)
     buildLocal()
     buildFooter()
-    for child in [scrolled, local, footer] { gtk_box_append(cast(widget), child) }
+    for child in [scroller, local, footer] { gtk_box_append(cast(widget), child) }
   }
 
   private func buildLocal() {
@@ -131,12 +127,9 @@ final class SyncDetailsView {
     presenter.didChooseAccounts()
   }
 
-  /// A label that wraps.
+  /// A label that wraps at the width of the popover.
   static func label(_ text: String? = nil, styles: [String] = []) -> Widget {
-    let label: Widget = gtk_label_new(text)
-    gtk_label_set_xalign(opaque(label), 0)
-    gtk_label_set_wrap(opaque(label), 1)
-    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+    let label = wrappingLabel(text)
     gtk_label_set_max_width_chars(opaque(label), 32)
     for style in styles { gtk_widget_add_css_class(label, style) }
     return label

@@ -68,7 +68,7 @@ extension TodoRowsView {
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
     case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
     case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
-    case (GDK_KEY_Return, .shift), (GDK_KEY_KP_Enter, .shift): presenter.didRequestSubtask(of: id)
+    case (_, .shift) where KeyboardController.isEnter(key): presenter.didRequestSubtask(of: id)
     default: return false
     }
     return true

@@ -58,18 +58,14 @@ final class TodoRowsView {
   // MARK: Building
 
   private func build() {
-    let selection = gtk_single_selection_new(model.retained())
-    gtk_single_selection_set_autoselect(selection, 0)
-    gtk_single_selection_set_can_unselect(selection, 1)
-    gtk_list_view_set_model(opaque(listView), selection)
-    connect(opaque(selection), "notify::selected") { [weak self] arguments in
+    let selection = model.show(in: listView)
+    connect(selection, "notify::selected") { [weak self] arguments in
       let position = Int(gtk_single_selection_get_selected(arguments.emitter))
       guard let self, !isRendering, case .todo(let row, _)? = model.row(at: position) else {
         return
       }
       presenter.didSelect(row.id)
     }
-    g_object_unref(UnsafeMutableRawPointer(selection))
     let gestures = TodoListRow.Gestures(
       toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
       toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) },

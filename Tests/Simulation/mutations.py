@@ -6,7 +6,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 
 - that answers are believed whatever was missed (``isDoubtful`` in SyncEngine+Push): SyncEngineLossTests
 - that a listing counts as a comparison when it ends (``listingsBegun`` in SyncEngine+Pull): SyncEngineLossTests
-- what has arrived of what was sent without an answer (``arrived`` in StoreTransaction+Remote): FormerValuesTests
+- what has arrived of what was sent without an answer (``arrived`` in StoreTransaction+Merging): FormerValuesTests
 - which to-do of a cycle stands at the top (``firstOfCycle`` in TodoTree): TodoTreeTests
 - members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
 - what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
@@ -22,14 +22,14 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
   has edited before it goes to the next list was (``stateBeforeMove`` in StoreTransaction+HiddenCopies):
   MoveBetweenSharedListsTests
 - that the words are listed that a server loses where they are not shown (``listHidden``): MovesOnTwoComputersTests
-- that a deleted list which comes back with another name has its own listed (StoreTransaction+Remote): ReconcileListsTests
+- that a deleted list which comes back with another name has its own listed (StoreTransaction+Merging): ReconcileListsTests
 - that a refusal is a reason to compare another person's list (``quarantine`` in TodoStore+Push): UnsentEditTests
 - that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
   DeletedListMembersTests
 - that of two who move a to-do in opposite directions one gives its deletion up (``enqueueVerified`` in
   StoreTransaction+Moves): SeveralAccountsTests
 - that a state made anew at the old place of a moved to-do replaces no words (``isRecreated`` in StoreTransaction+Moves), and
-  that the words are listed which give way to it (``merged`` in StoreTransaction+Remote) or where it was lost before it was
+  that the words are listed which give way to it (``merged`` in StoreTransaction+Merging) or where it was lost before it was
   moved (``followMove``): MovesOnTwoComputersTests
 - that what was moved goes back when its new account goes, if somebody has written at its old place (``isBeingVerified``):
   UnsentEditTests
@@ -64,7 +64,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
   MoveToSharedListTests
 - that nothing is taken for gone in a list that cannot be read (``fetchVisible``): SimulatedSharingTests
 - that an invitation which was not kept is read when another device has accepted it (``isUnknown`` in
-  StoreTransaction+Remote): InvitationTests
+  StoreTransaction+RemoteRows): InvitationTests
 - that a list which is gone waits for nothing (``listsThatAreLeft`` in SyncRecordReader): PendingOrderTests
 - that an older state is no news (``wasRead(before:)`` in StoreTransaction+Remote): StaleStateTests
 - that a value which was replaced before is not listed as lost (``former`` in ThreeWayMerge): FormerValuesTests
@@ -153,7 +153,7 @@ MUTATIONS = [
     ),
     (
         "a delete that waits here beats an edit made elsewhere",
-        REPLICATION + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Merging.swift",
         "    if isKnown { return }\n",
         "    if isKnown || !isKnown { return }\n",
     ),
@@ -331,7 +331,7 @@ MUTATIONS = [
     ),
     (
         "every earlier value counts as an old one",
-        REPLICATION + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Merging.swift",
         "      && base.map {\n"
         "        $0.isDeletionGuessed || known.isRecreated(remote, after: $0)\n"
         "          || key.kind == .list && $0.fields?.isGuessed == true\n"
@@ -397,7 +397,7 @@ MUTATIONS = [
     ),
     (
         "what was deleted elsewhere leaves no copy",
-        REPLICATION + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+RemoteRows.swift",
         "    try keepInTrash(todo, .deletedElsewhere)\n",
         "",
     ),

@@ -29,8 +29,8 @@ final class DetailsPresenter: Presenter {
   var state: DetailsState
   var edit: TodoEdit
   /// The initial values of a new to-do; nil once it is stored.
-  private var draft: TodoDraft?
-  private var assigning: DetailsAssignees
+  var draft: TodoDraft?
+  var assigning: DetailsAssignees
   /// The fields in which the user is typing; changes from the store do not replace their texts.
   private var held: Set<TodoEdit.Text> = []
   private var failureCount = 0
@@ -165,28 +165,6 @@ final class DetailsPresenter: Presenter {
     render()
   }
 
-  func didChooseList(_ index: Int) {
-    guard isNew else { return }
-    state.chosenList = index
-    render()
-  }
-
-  /// Opens the choice of a person.
-  func didRequestAssignee() {
-    guard let keeper else { return }
-    let excluded = Set([assigning[keeper]].compactMap { $0 }.map { ExactText($0) })
-    navigator?.open(
-      PeopleRoute(
-        mode: .choose(
-          account: keeper, title: tr("Assign To"), excluded: excluded,
-          onChoose: { [weak self] person in self?.assign(to: person.id, in: keeper) })))
-  }
-
-  /// Removes the assignee.
-  func didClearAssignee() {
-    if let keeper { assign(to: nil, in: keeper) }
-  }
-
   /// Called before a command is undone or redone. The result must be visible, even in a text that was just typed.
   func willUndo() {
     if !isNew { keep() }
@@ -276,34 +254,6 @@ final class DetailsPresenter: Presenter {
       }
   }
 
-  /// The new to-do; nil as long as it has no text to serve as its title.
-  private var addition: TodoDraft? {
-    guard var addition = draft else { return nil }
-    let (title, notes) = (edit.edited.content, edit.edited.notes)
-    guard
-      let name = TodoContent.normalized(title)
-        ?? notes.split(whereSeparator: \.isNewline).lazy
-        .compactMap({ TodoContent.normalized(String($0)) }).first
-    else { return nil }
-    if state.lists.indices.contains(state.chosenList) {
-      addition.listID = state.lists[state.chosenList].id
-    }
-    addition.content = name
-    addition.notes = notes
-    addition.due = edit.edited.due
-    addition.start = edit.edited.start
-    addition.reminders = edit.edited.reminders
-    addition.recurrence = edit.edited.recurrence
-    addition.tags = edit.edited.tags
-    addition.priority = edit.edited.priority
-    addition.url = edit.edited.url
-    if let keeper {
-      addition.assignee = assigning[keeper]
-      addition.isAssignedToMe = false
-    }
-    return addition
-  }
-
   // MARK: Changes in the store
 
   private func observeStore() {
@@ -338,42 +288,7 @@ final class DetailsPresenter: Presenter {
     }
   }
 
-  private func readLists() {
-    guard let draft else { return }
-    Task { [store, weak self] in
-      do throws(StoreError) {
-        let metadata = try await store.listMetadata()
-        let lists = try await store.lists().filter { !metadata.readOnly.contains($0.id) }
-        self?.showLists(lists, of: draft, metadata.roots)
-      } catch {
-        await self?.navigator?.presentReadingFailure(error)
-      }
-    }
-  }
-
-  private func showLists(_ lists: [TodoList], of draft: TodoDraft, _ accounts: [Account]) {
-    guard isNew else { return }
-    state.lists = lists.map { .init(id: $0.id, name: $0.name) }
-    assigning.take(lists, for: draft, accounts)
-    // A to-do for the user goes to a list of an account, since only there it can be assigned.
-    let suited = draft.isAssignedToMe ? lists.firstIndex { $0.account != nil } : nil
-    state.chosenList = lists.firstIndex { $0.id == draft.listID } ?? suited ?? 0
-    render()
-  }
-
-  // MARK: Assignee
-
-  /// The account whose server knows the people to whom the to-do can be assigned.
-  private var keeper: AccountID? {
-    let account = isNew ? assigning.keeper(of: state.chosenList) : edit.edited.account?.root
-    return account.flatMap { $0.offers.contains(.people) ? $0 : nil }
-  }
-
-  private func assign(to user: String?, in account: AccountID) {
-    assigning[account] = user
-    if isNew { return render() }
-    change { $0.assignee = user }
-  }
+  // MARK: Showing
 
   func render() {
     state.todo = edit.edited

@@ -7,7 +7,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class TodoListCoordinatorTests: XCTestCase {
+final class DetailsCoordinatorTests: XCTestCase {
   @MainActor
   private static func app(onDisk: Bool = false) async throws -> (AppFixture, TodoList, Todo) {
     let bench = try SceneBench(onDisk: onDisk)

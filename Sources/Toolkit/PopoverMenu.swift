@@ -114,8 +114,8 @@ package enum PopoverMenu {
       .map(WeakReference.init)
     Popover.unparentWhenClosed(popover)
     connect(popover, "closed") { _ in
-      // Closing the menu returns the focus to where it was.
-      MainLoop.whenIdle {
+      // Closing the menu returns the focus to where it was, before the next key.
+      MainLoop.beforeEvents {
         giveBack(focus)
         afterwards()
       }
@@ -144,7 +144,13 @@ package enum PopoverMenu {
   private static func giveBack(_ focus: WeakReference?) {
     guard let pointer = focus?.pointer else { return }
     let widget: Widget = cast(pointer)
-    if gtk_widget_get_mapped(widget) != 0 { gtk_widget_grab_focus(widget) }
+    guard gtk_widget_get_mapped(widget) != 0 else { return }
+    if g_type_check_instance_is_a(cast(widget), gtk_text_get_type()) != 0 {
+      // Otherwise all of its text would be selected, and the next key would replace it.
+      gtk_text_grab_focus_without_selecting(opaque(widget))
+    } else {
+      gtk_widget_grab_focus(widget)
+    }
   }
 }
 

@@ -41,6 +41,19 @@ class RowsTests(CommandTest):
         app.wait_row("Water the plants", lambda row: row.time == "17:00")
         app.wait("label", dates.long(tomorrow) + " at 17:00", within="Details")
 
+    def test_a_row_that_is_sorted_anew_keeps_the_focus(self):
+        for title in ["a", "b", "c"]:
+            self.run_well("add", title)
+        self.run_well("lists", "edit", "To-Do", "--sort", "title")
+        app = self.launch()
+        app.wait_titles(["a", "b", "c"])
+        app.select("a")
+        self.run_well("edit", "a", "--title", "d")
+        app.wait_titles(["b", "c", "d"])
+        eventually(lambda: app.row("d").node.has("focused"), "the focus stays on the to-do")
+        app.key("space")
+        app.wait_titles(["b", "c"], ["d"])
+
     def test_words_and_today(self):
         self.fill()
         for scheme in ["light", "dark"]:

@@ -20,6 +20,7 @@ final class DetailsCoordinator {
     let number: Int
     let id: TodoID
     var takesFocus: Bool
+    let wasEntryFocused: Bool
   }
 
   init(services: AppServices, navigator: any Navigator, mainWindow: any MainWindow) {
@@ -30,6 +31,9 @@ final class DetailsCoordinator {
 
   /// Whether details are open.
   var isOpen: Bool { presenter?.isOpen == true }
+
+  /// Whether the details of a to-do that does not exist yet are open.
+  var isCreating: Bool { isOpen && presenter?.isNew == true }
 
   /// Opens the details of a to-do.
   /// - Parameter takesFocus: whether the details take the focus.
@@ -46,14 +50,19 @@ final class DetailsCoordinator {
     presenter?.didLeave()
     lastNumber += 1
     let number = lastNumber
-    wanted = Wanted(number: number, id: id, takesFocus: takesFocus)
+    wanted = Wanted(
+      number: number, id: id, takesFocus: takesFocus,
+      wasEntryFocused: mainWindow?.isEntryFocused == true)
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let self, wanted?.number == number else { return }
       await ZoneCities.load()
       guard let todo = try await services.store.todo(id) else { throw .missing }
       guard let wanted, wanted.number == number else { return }
       self.wanted = nil
-      show(isReadOnly ? .show(todo) : .edit(todo), takesFocus: wanted.takesFocus)
+      // Who has gone on to type a new to-do meanwhile keeps the focus.
+      let hasBegunToType = mainWindow?.isEntryFocused == true && !wanted.wasEntryFocused
+      show(
+        isReadOnly ? .show(todo) : .edit(todo), takesFocus: wanted.takesFocus && !hasBegunToType)
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     } onFailure: { [weak self] _ in

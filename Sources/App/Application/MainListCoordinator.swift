@@ -47,7 +47,9 @@ final class MainListCoordinator {
       case .newList: self?.addList()
       }
     }
-    presenter.isTyping = { [weak self] in self?.page?.isTyping ?? false }
+    presenter.isTyping = { [weak self] in
+      self?.page?.isTyping == true || self?.details.isCreating == true
+    }
     self.presenter = presenter
     mainWindow?.show(presenter)
   }

@@ -275,7 +275,7 @@ extension WindowView: MainWindow {
       self?.contentDidArrive()
     }
     status?.move(to: view.showStatus)
-    let isTyping = page?.isEntryFocused == true
+    let isTyping = isEntryFocused
     page = view
     replaceChild(of: content, by: view.widget)
     // Otherwise the window's first widget would get the focus, and the next space would press it.
@@ -303,6 +303,8 @@ extension WindowView: MainWindow {
     // Details that cover the page take the focus.
     if takesFocus || endPane.isFolded { view.focus() }
   }
+
+  var isEntryFocused: Bool { page?.isEntryFocused == true }
 
   func focusDetails() {
     details?.focus()

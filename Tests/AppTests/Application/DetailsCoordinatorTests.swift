@@ -32,6 +32,15 @@ final class DetailsCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testDetailsThatComeLaterTakeNoFocusFromTheEntry() async throws {
+    let (app, _, todo) = try await Self.app()
+    app.mainWindow.page?.didActivate(todo.id)
+    app.mainWindow.isEntryFocused = true
+    await eventually("the details") { app.mainWindow.openDetails != nil }
+    XCTAssertEqual(app.mainWindow.detailsTookFocus, false)
+  }
+
+  @MainActor
   func testChoosingAnotherRowShowsThatOneAndKeepsWhatWasTyped() async throws {
     let (app, home, todo) = try await Self.app()
     let eggs = try await app.bench.add("eggs", to: home.id)

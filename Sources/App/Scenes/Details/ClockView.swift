@@ -15,6 +15,7 @@ final class ClockView {
   private let minute: Widget
   private let half: Widget
   private var isRendering = false
+  private var hasTwelveHours = DateText.hasTwelveHours
 
   /// - Parameter name: the button's name.
   init(named name: String) {
@@ -35,11 +36,14 @@ final class ClockView {
   func render(hour: Int, minute: Int) {
     isRendering = true
     defer { isRendering = false }
-    gtk_widget_set_visible(half, DateText.hasTwelveHours.gboolean)
-    gtk_spin_button_set_value(opaque(self.hour), Double(hour))
-    gtk_spin_button_set_value(opaque(self.minute), Double(minute))
-    // With the same hour, the text may still differ after a switch between 12 and 24 hours.
-    gtk_spin_button_update(opaque(self.hour))
+    SpinButton.show(hour, in: self.hour)
+    SpinButton.show(minute, in: self.minute)
+    if hasTwelveHours != DateText.hasTwelveHours {
+      hasTwelveHours = DateText.hasTwelveHours
+      gtk_widget_set_visible(half, hasTwelveHours.gboolean)
+      // The same hour is written differently now.
+      gtk_spin_button_update(opaque(self.hour))
+    }
     showHalf()
   }
 
@@ -111,6 +115,7 @@ final class ClockView {
       }
     }
     gtk_widget_set_valign(half, GTK_ALIGN_CENTER)
+    gtk_widget_set_visible(half, hasTwelveHours.gboolean)
     connect(half, "clicked") { [weak self] _ in
       guard let self else { return }
       gtk_spin_button_set_value(opaque(hour), Double((shownHour + 12) % 24))
@@ -134,6 +139,7 @@ final class ClockView {
       Self.write(shown, inTwoDigits: true, into: minute)
       return true
     }
+    for number in [hour, minute] { gtk_spin_button_update(opaque(number)) }
   }
 
   /// The hour from 0 to 23 for a typed one in 12-hour notation. 1 to 12 stay in the shown half of the day; any other

@@ -44,7 +44,7 @@ final class CustomRepeatRow {
     shown = form
     for row in rows { gtk_widget_set_visible(row, (form != nil).gboolean) }
     guard let form else { return }
-    gtk_spin_button_set_value(opaque(interval.spin), Double(form.interval))
+    SpinButton.show(form.interval, in: interval.spin)
     ComboRow.show(
       RepeatForm.units.map(Self.words), chosen: RepeatForm.units.firstIndex(of: form.unit) ?? 0,
       in: unit)
@@ -61,7 +61,7 @@ final class CustomRepeatRow {
     gtk_widget_set_visible(lastDay, (form.lastDay != nil).gboolean)
     adw_action_row_set_subtitle(cast(lastDay), form.lastDay.map { DateText.long($0) } ?? "")
     gtk_widget_set_visible(count.row, (form.count != nil).gboolean)
-    if let number = form.count { gtk_spin_button_set_value(opaque(count.spin), Double(number)) }
+    if let number = form.count { SpinButton.show(number, in: count.spin) }
   }
 
   private func render(_ places: [RecurrencePattern], of form: RepeatForm) {

@@ -13,7 +13,7 @@ extension DetailsPresenter {
 
   /// Sets the status, with the same effect as in the list: a repeating to-do moves on, and subtasks change along.
   func didChoose(_ status: Todo.Status) {
-    guard status != edit.edited.status else { return }
+    guard status != chosenStatus ?? edit.edited.status else { return }
     // From cancelled to done only the status changes.
     let isOver = edit.edited.status == .cancelled && status == .done
     guard state.storageState == .stored, !isOver else { return change { $0.status = status } }

@@ -127,7 +127,9 @@ extension EntryPresenter {
   func entryDidLearn() {
     guard !typed.text.isEmpty else { return }
     readDraft()
-    typed.offers = entry.offers(typed.text, at: cursor)
+    var offers = entry.offers(typed.text, at: cursor)
+    if let earlier = typed.offers { offers?.keepMark(of: earlier) }
+    typed.offers = offers
     render()
   }
 

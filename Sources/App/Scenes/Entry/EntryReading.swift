@@ -114,6 +114,18 @@ struct EntryOffers: Hashable {
     marked = marked.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
   }
 
+  /// Marks the name that was marked in earlier offers for the same part of the text, if it is still offered.
+  mutating func keepMark(of earlier: EntryOffers) {
+    guard earlier.completion.range == completion.range,
+      let name = earlier.marked.map({ ExactText(earlier.names[$0]) }),
+      let list = earlier.marked.map(earlier.list(at:)),
+      let index = names.indices.first(where: {
+        ExactText(names[$0]) == name && self.list(at: $0) == list
+      })
+    else { return }
+    marked = index
+  }
+
   /// The list at a position; nil if tags or people are offered.
   func list(at index: Int) -> ListID? { lists.indices.contains(index) ? lists[index] : nil }
 

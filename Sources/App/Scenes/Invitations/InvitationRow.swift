@@ -34,6 +34,7 @@ final class InvitationRow: KeyedRow {
     setMargins(content, 12)
     for part in [title, subtitle, answers] { gtk_box_append(cast(content), part) }
     gtk_list_box_row_set_child(cast(widget), content)
+    for button in buttons { ClickGesture.ignoreDoublePresses(of: button) }
     connect(accept, "clicked") { _ in onAccept() }
     connect(decline, "clicked") { _ in onDecline() }
     connect(block, "clicked") { _ in onBlock() }
@@ -67,6 +68,7 @@ final class BlockedRow: KeyedRow {
     adw_action_row_set_title_lines(cast(widget), 2)
     gtk_widget_set_valign(unblock, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(cast(widget), unblock)
+    ClickGesture.ignoreDoublePresses(of: unblock)
     connect(unblock, "clicked") { _ in onUnblock() }
     show(row)
   }

@@ -25,6 +25,8 @@ final class MainListPresenter: Presenter {
   var onExit: (@MainActor (Exit) -> Void)?
   /// Whether the add entry of the open page contains text.
   var isTyping: @MainActor () -> Bool = { false }
+  /// Whether the user is being asked about a list; another press of the key does not ask again.
+  private var isAsking = false
 
   private var state = MainListState()
   private var isRenderDue = false
@@ -125,8 +127,12 @@ final class MainListPresenter: Presenter {
 
   /// Asks whether to delete a list that the user owns, with its to-dos, and does so.
   func didRequestDelete(_ id: ListID) {
-    guard let list = list(id), access(of: list).canManage else { return }
-    Task { await self.delete(list) }
+    guard !isAsking, let list = list(id), access(of: list).canManage else { return }
+    isAsking = true
+    Task {
+      await self.delete(list)
+      self.isAsking = false
+    }
   }
 
   /// Opens the dialog with the people of a list.
@@ -141,11 +147,12 @@ final class MainListPresenter: Presenter {
 
   /// Asks whether to leave another person's list, and does so.
   func didRequestLeave(_ id: ListID) {
-    guard let list = list(id), access(of: list).canLeave else { return }
+    guard !isAsking, let list = list(id), access(of: list).canLeave else { return }
+    isAsking = true
     Task {
-      guard await navigator?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
-        return
-      }
+      let answer = await navigator?.present(LeaveQuestion.alert(list.name))
+      isAsking = false
+      guard answer == LeaveQuestion.yes else { return }
       commands.run { [store] () throws(StoreError) in
         try await store.leaveList(id)
       } failing: { _ in

@@ -37,6 +37,7 @@ final class ConflictItemRow: RowWidget {
     let buttons: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     for child in [when, dismiss, restore] { gtk_box_append(cast(buttons), child) }
     for child in [title, values, buttons] { gtk_box_append(cast(widget), child) }
+    for button in [restore, dismiss] { ClickGesture.ignoreDoublePresses(of: button) }
     connect(restore, "clicked") { [weak self] _ in
       if let row = self?.row { onRestore(row) }
     }

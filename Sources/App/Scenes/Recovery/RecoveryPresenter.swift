@@ -62,6 +62,8 @@ final class RecoveryPresenter: Presenter {
 
   private var state: RecoveryState
   private var feed: Task<Void, Never>?
+  /// Whether the user is being asked whether to empty the trash.
+  private var isAsking = false
   /// The items being restored or dismissed, so that a second key press does nothing.
   private var underway: Set<String> = []
 
@@ -128,9 +130,12 @@ final class RecoveryPresenter: Presenter {
 
   /// Empties the trash after asking the user.
   func didRequestEmptying() {
-    guard !state.trash.isEmpty else { return }
+    guard !state.trash.isEmpty, !isAsking else { return }
+    isAsking = true
     Task {
-      guard await self.navigator?.present(Self.question) == "empty" else { return }
+      let answer = await self.navigator?.present(Self.question)
+      self.isAsking = false
+      guard answer == "empty" else { return }
       self.commands.run { [store = self.store] () throws(StoreError) in
         try await store.emptyTrash()
       } failing: { _ in

@@ -28,6 +28,7 @@ final class TrashItemRow: RowWidget {
     gtk_box_append(cast(widget), texts)
     gtk_box_append(cast(widget), restore)
     gtk_widget_add_css_class(widget, "todo-row")
+    ClickGesture.ignoreDoublePresses(of: restore)
     connect(restore, "clicked") { [weak self] _ in
       if let row = self?.row { onRestore(row) }
     }

@@ -42,6 +42,7 @@ final class SharingRow: KeyedRow {
       let index = Int(gtk_drop_down_get_selected(opaque(roles)))
       if Self.choices.indices.contains(index) { onRole(Self.choices[index]) }
     }
+    ClickGesture.ignoreDoublePresses(of: remove)
     connect(remove, "clicked") { _ in onRemove() }
     show(row)
   }

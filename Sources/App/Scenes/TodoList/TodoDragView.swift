@@ -16,7 +16,7 @@ final class TodoDragView {
   private var dragged: TodoID?
   /// The distance in pixels between the mouse pointer and the drag icon, which must not cover the drop target.
   private static let iconGap: gint = 12
-  private var indicated: (widget: WeakReference, style: String)?
+  private var indicated: Indicated?
 
   /// - Parameters:
   ///   - row: returns the row around a widget.
@@ -93,17 +93,29 @@ final class TodoDragView {
       indicate(nil)
       return false
     }
-    indicate(place)
+    indicate(
+      Indicated(
+        target: place.target, widget: WeakReference(place.widget), style: place.style, x: x, y: y))
     return true
   }
 
   private func drop(_ x: Double, _ y: Double) -> Bool {
+    // The rows may have moved below a mouse that stands still: what counts is the place that was indicated.
+    let seen = indicated.flatMap { $0.x == x && $0.y == y ? $0.target : nil }
     indicate(nil)
-    guard let dragged, let place = place(x, y), presenter.canDrop(dragged, at: place.target) else {
-      return false
-    }
-    presenter.didDrop(dragged, at: place.target)
+    guard let dragged, let target = seen ?? place(x, y)?.target,
+      presenter.canDrop(dragged, at: target)
+    else { return false }
+    presenter.didDrop(dragged, at: target)
     return true
+  }
+
+  private struct Indicated {
+    let target: DropTarget
+    let widget: WeakReference
+    let style: String
+    let x: Double
+    let y: Double
   }
 
   private struct Place {
@@ -136,11 +148,13 @@ final class TodoDragView {
     gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { $0 == listView ? nil : row($0) }
   }
 
-  private func indicate(_ place: Place?) {
+  private func indicate(_ next: Indicated?) {
     if let indicated, let widget = indicated.widget.pointer {
       gtk_widget_remove_css_class(cast(widget), indicated.style)
     }
-    indicated = place.map { (WeakReference($0.widget), $0.style) }
-    if let place { gtk_widget_add_css_class(place.widget, place.style) }
+    indicated = next
+    if let next, let widget = next.widget.pointer {
+      gtk_widget_add_css_class(cast(widget), next.style)
+    }
   }
 }

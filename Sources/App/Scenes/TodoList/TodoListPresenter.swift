@@ -51,6 +51,8 @@ final class TodoListPresenter: Presenter {
   var detailed: (id: TodoID, text: String)?
   /// The parent of the to-do being typed.
   var parent: TodoRow?
+  /// The to-dos whose deletion is not stored yet.
+  private var deleting: Set<TodoID> = []
   /// Whether another page was opened.
   var hasLeft = false
   /// Whether the list of the page will be created with its first to-do.
@@ -159,9 +161,13 @@ final class TodoListPresenter: Presenter {
   }
 
   func didDelete(_ id: TodoID) {
-    guard mayChange(id) else { return }
+    // The key may be pressed once more before the row is gone.
+    guard mayChange(id), deleting.insert(id).inserted else { return }
     onExit?(.deleted(id))
-    run(id) { [store] () throws(StoreError) in _ = try await store.delete(id) }
+    run(id) { [store, weak self] () throws(StoreError) in
+      defer { self?.deleting.remove(id) }
+      _ = try await store.delete(id)
+    }
   }
 
   func didRequestEditList() {

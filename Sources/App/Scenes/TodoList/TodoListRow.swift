@@ -110,6 +110,7 @@ final class TodoListRow: RowWidget {
 
   /// The list of the shown to-do.
   var list: ListID? { shown?.listID }
+  var isDone: Bool { shown?.isDone == true }
 
   /// Sets whether the to-do may only be read.
   func setReadOnly(_ isReadOnly: Bool) {

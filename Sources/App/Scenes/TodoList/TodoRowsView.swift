@@ -48,13 +48,6 @@ final class TodoRowsView {
 
   var isEmpty: Bool { model.count == 0 }
 
-  /// Puts the focus on the rows.
-  func grabFocus() { gtk_widget_grab_focus(listView) }
-
-  /// Puts the focus on the first row.
-  /// - Returns: whether there is one.
-  func focusFirst() -> Bool { moveFocus(from: -1, by: 1) }
-
   // MARK: Building
 
   private func build() {
@@ -124,32 +117,11 @@ final class TodoRowsView {
     return readOnly.contains(row.listID)
   }
 
-  // MARK: Focus
-
-  /// Moves the focus to another row. It skips the title of the done to-dos; before the first row is the entry.
-  func moveFocus(from position: Int, by step: Int) -> Bool {
-    var next = position + step
-    if case .doneTitle? = model.row(at: next) { next += step }
-    return next < 0 ? FocusChain.leave(listView, isBackward: true) : focusRow(at: next)
-  }
-
-  func focusedRow() -> TodoListRow? {
-    guard let root = gtk_widget_get_root(listView) else { return nil }
-    return gtk_root_get_focus(root).flatMap { row(around: $0) }
-  }
-
-  func row(around widget: Widget) -> TodoListRow? {
-    var current: Widget? = widget
-    while let widget = current, gtk_widget_get_parent(widget) != listView {
-      current = gtk_widget_get_parent(widget)
-    }
-    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { TodoListRow.of($0) }
-  }
-
   // MARK: Rendering
 
   /// Shows the rows of a state.
   func render(_ state: TodoListState) {
+    let focused = focusedTodo()
     if state.readOnly != readOnly {
       readOnly = state.readOnly
       for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
@@ -191,6 +163,8 @@ final class TodoRowsView {
     if let row = focusedRow(), row.id == nil {
       // The last open row is gone, and the focus went from it to the title below.
       _ = focusRow(at: row.position == 0 ? 1 : row.position - 1)
+    } else if let focused {
+      keepFocus(on: focused, in: state.page)
     }
     if isCut { completeAfterFrame(state.page) } else { takeReveal(state.page) }
     FrameTrace.rows(source.todoCount, in: host)
@@ -233,48 +207,8 @@ final class TodoRowsView {
       listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
     guard let id = reveal.focused else { return }
     select(index)
-    // The row has a widget only after the list has been laid out.
-    FirstFrame.run(in: listView) { [weak self] in
-      guard let self else { return }
-      if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }
-      focus { $0.id == id }
-    }
-  }
-
-  /// - Returns: whether there is such a row.
-  func focusRow(at position: Int) -> Bool {
-    guard position < model.count else { return false }
-    select(position)
-    if focus(where: { $0.position == position }) { return true }
-    _ = gtk_widget_activate_action_variant(
-      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
-    FirstFrame.run(in: listView) { [weak self] in self?.focus { $0.position == position } }
-    return true
-  }
-
-  private func select(_ position: Int) {
-    gtk_single_selection_set_selected(
-      opaque(gtk_list_view_get_model(opaque(listView))), guint(position))
-  }
-
-  @discardableResult
-  private func focus(where isWanted: (TodoListRow) -> Bool) -> Bool {
-    guard let row = boundRows.first(where: isWanted), let widget = gtk_widget_get_parent(row.widget)
-    else { return false }
-    return gtk_widget_grab_focus(widget) != 0
-  }
-
-  /// The rows that have widgets.
-  private var boundRows: [TodoListRow] {
-    var rows: [TodoListRow] = []
-    var child = gtk_widget_get_first_child(listView)
-    while let widget = child {
-      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }) {
-        rows.append(row)
-      }
-      child = gtk_widget_get_next_sibling(widget)
-    }
-    return rows
+    if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }
+    focusSoon { $0.id == id }
   }
 
   private func completeRows() {

@@ -21,6 +21,7 @@ class RecordingWindow: MainWindow {
   private var dialogs: [any Presenter] = []
   private var details: [(presenter: DetailsPresenter, takesFocus: Bool)] = []
   private(set) var detailsFocusCount = 0
+  var isEntryFocused = false
   /// Whether the newest details took the focus.
   var detailsTookFocus: Bool? { details.last?.takesFocus }
   private(set) var shortcutsCount = 0

@@ -195,6 +195,10 @@ final class DetailsViewTests: XCTestCase {
         DateText.hasTwelveHours = false
         clock.render(hour: 17, minute: 5)
         XCTAssertEqual(shown(), "17:05")
+        // The hour is stored while the minute is being typed.
+        gtk_editable_set_text(opaque(numbers[1]), "3")
+        clock.render(hour: 17, minute: 5)
+        XCTAssertEqual(shown(), "17:3")
       }
     }
   }

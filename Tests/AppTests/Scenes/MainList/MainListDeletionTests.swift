@@ -48,6 +48,19 @@ final class MainListDeletionTests: XCTestCase {
   }
 
   @MainActor
+  func testTheKeyPressedTwiceAsksOnce() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let list = try await MainListFixture.loaded(bench)
+    for _ in 0..<2 { list.presenter.didRequestDelete(home.id) }
+    await eventually("the question") { !list.navigator.alerts.alerts.isEmpty }
+    await bench.waitUntilIdle()
+    XCTAssertEqual(list.navigator.alerts.alerts.count, 1)
+    list.presenter.didRequestDelete(home.id)
+    await eventually("the next question") { list.navigator.alerts.alerts.count == 2 }
+  }
+
+  @MainActor
   func testListThatIsGoneIsNotAskedAbout() async throws {
     let bench = try SceneBench()
     let list = try await MainListFixture.loaded(bench)

@@ -23,6 +23,23 @@ final class TodoListGestureTests: XCTestCase {
   }
 
   @MainActor
+  func testTheKeyPressedTwiceDeletesOnceAndAfterUndoAgain() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    try await bench.add("bread", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 2)
+    for _ in 0..<2 { page.presenter.didDelete(todo.id) }
+    await page.shows(["bread"])
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.navigator.alerts.alerts, [])
+    bench.undo.undo()
+    await page.shows(["milk", "bread"])
+    page.presenter.didDelete(todo.id)
+    await page.shows(["bread"])
+  }
+
+  @MainActor
   func testWhatWillNotBeDoneIsOver() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

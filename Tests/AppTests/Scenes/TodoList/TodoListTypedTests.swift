@@ -158,6 +158,21 @@ final class TodoListTypedTests: XCTestCase {
   }
 
   @MainActor
+  func testANameLearntMeanwhileLeavesTheMark() async throws {
+    let bench = try SceneBench()
+    for name in ["Wood", "Work"] { try await bench.store.addList(named: name) }
+    let (page, _) = try await page(bench)
+    page.type("a ~w")
+    await eventually("the lists") { page.state.typed.offers?.names.count == 2 }
+    XCTAssertTrue(page.presenter.didMoveOffer(1))
+    let before = try XCTUnwrap(page.state.typed.offers)
+    try await bench.store.addList(named: "Walk")
+    await eventually("the new list") { page.state.typed.offers?.names.count == 3 }
+    let after = try XCTUnwrap(page.state.typed.offers)
+    XCTAssertEqual(after.marked.map { after.names[$0] }, before.marked.map { before.names[$0] })
+  }
+
+  @MainActor
   func testNamesAreOfferedAndChosen() async throws {
     let bench = try SceneBench()
     try await bench.store.addList(named: "Werk")

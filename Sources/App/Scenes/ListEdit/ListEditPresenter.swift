@@ -107,18 +107,18 @@ final class ListEditPresenter: Presenter {
     guard !state.isBusy else { return }
     state.isBusy = true
     render()
-    let (place, change) = (place, change)
-    var isWithControls = TodoContent.hasUnwantedControls(state.name)
-    if case .edit(let list) = mode, list.name.isExactly(state.name) { isWithControls = false }
-    commands.run {
-      [store, mode, commands, isWithControls, name = state.name, weak self] () throws(StoreError) in
+    let (place, change, isNamed) = (place, change, isNamed)
+    commands.run { [store, mode, commands, name = state.name, weak self] () throws(StoreError) in
       let list =
         switch mode {
         case .create: try await store.addList(named: name, to: place, change)
-        case .edit(let list): try await store.editList(list.id, named: name, change)
+        case .edit(let list):
+          try await store.editList(list.id, named: isNamed ? name : nil, change)
         }
-      self?.didFinish(list, notice: Self.notice(list, typed: name))
-      if isWithControls { commands.showAlert(ErrorText.controlsLeftOut) }
+      self?.didFinish(list, notice: isNamed ? Self.notice(list, typed: name) : nil)
+      if isNamed, TodoContent.hasUnwantedControls(name) {
+        commands.showAlert(ErrorText.controlsLeftOut)
+      }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
     } onFailure: { [weak self] _ in
@@ -141,6 +141,14 @@ final class ListEditPresenter: Presenter {
     state.places = accounts.map(\.name) + [tr("On This Computer")]
     state.chosenPlace = places.firstIndex(of: preferred) ?? 0
     render()
+  }
+
+  /// Whether the name is written: that of an existing list only if the user has changed it here.
+  private var isNamed: Bool {
+    switch mode {
+    case .create: true
+    case .edit(let list): !list.name.isExactly(state.name)
+    }
   }
 
   /// Changes only what the user has chosen here: another device may have changed the rest meanwhile.

@@ -118,6 +118,22 @@ final class ListEditPresenterTests: XCTestCase {
     XCTAssertNil(stored?.emoji)
   }
 
+  /// The name in the entry is that of the list when the dialog was opened; another device may have renamed it since.
+  @MainActor
+  func testAnUntouchedNameIsNotWritten() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let scene = Fixture(bench, .edit(list))
+    try await bench.store.editList(list.id, named: "House")
+    scene.presenter.didChooseColour(.green)
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    let stored = try await bench.store.lists().first
+    XCTAssertEqual(stored?.name, "House")
+    XCTAssertEqual(stored?.colour, "green")
+    XCTAssertEqual(scene.navigator.calls, [], "no other list has the name")
+  }
+
   @MainActor
   func testReservedNameIsToldAndTheDialogStays() async throws {
     let bench = try SceneBench()

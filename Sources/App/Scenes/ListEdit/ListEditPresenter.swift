@@ -115,7 +115,7 @@ final class ListEditPresenter: Presenter {
         case .edit(let list):
           try await store.editList(list.id, named: isNamed ? name : nil, change)
         }
-      self?.didFinish(list, notice: isNamed ? Self.notice(list, typed: name) : nil)
+      self?.didFinish(list, typed: isNamed ? name : nil)
       if isNamed, TodoContent.hasUnwantedControls(name) {
         commands.showAlert(ErrorText.controlsLeftOut)
       }
@@ -127,12 +127,15 @@ final class ListEditPresenter: Presenter {
   }
 
   /// Reports that the list got a number appended to its name, because the typed name was taken.
-  private static func notice(_ list: TodoList, typed: String) -> String? {
+  private func notice(_ list: TodoList, typed: String) -> String? {
     guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
       return nil
     }
-    return tr(
-      "“%s” already exists. The new list is called “%s”.", ErrorText.short(wanted), list.name)
+    let taken = ErrorText.short(wanted)
+    return switch mode {
+    case .create: tr("“%s” already exists. The new list is called “%s”.", taken, list.name)
+    case .edit: tr("“%s” already exists. The list is called “%s”.", taken, list.name)
+    }
   }
 
   private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {
@@ -167,9 +170,10 @@ final class ListEditPresenter: Presenter {
     return preferred
   }
 
-  private func didFinish(_ list: TodoList, notice: String?) {
+  /// - Parameter typed: the name, if the user typed it here.
+  private func didFinish(_ list: TodoList, typed: String?) {
     screen.close()
-    if let notice { navigator?.showToast(notice) }
+    if let typed, let notice = notice(list, typed: typed) { navigator?.showToast(notice) }
     onFinish(list)
   }
 

@@ -39,6 +39,19 @@ final class ListEditPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testANumberInTheNameOfARenamedListIsTold() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let list = try await bench.store.addList(named: "Work")
+    let scene = Fixture(bench, .edit(list))
+    scene.presenter.didChangeName("Home")
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      scene.navigator.calls, [.toast("“Home” already exists. The list is called “Home (1)”.")])
+  }
+
+  @MainActor
   func testListIsMade() async throws {
     let bench = try SceneBench()
     let scene = Fixture(bench, .create())

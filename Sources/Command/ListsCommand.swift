@@ -45,7 +45,7 @@ struct ListListsCommand: StoreCommand {
 
 /// A list in the JSON of the commands. Fields may be added later, but none is renamed or removed.
 struct ListRecord: Encodable {
-  private enum CodingKeys: CodingKey {
+  enum CodingKeys: CodingKey, CaseIterable {
     case account, color, emoji, id, name, open, position, sortOrder
   }
 

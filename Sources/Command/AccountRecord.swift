@@ -7,7 +7,7 @@ import Sync
 
 /// An account as the commands print it, including its shared lists.
 struct AccountRecord: Encodable {
-  private enum CodingKeys: CodingKey {
+  enum CodingKeys: CodingKey, CaseIterable {
     case id, kind, lastSync, missing, name, problem, server, unreadable, user, waiting
   }
 

@@ -11,16 +11,13 @@ struct DeleteCommand: StoreCommand {
       is deleted.
       """)
 
-  @Argument(
-    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
-    completion: .custom(CommandCompletion.todos))
-  var ids: [String]
+  @OptionGroup var named: TodoArguments
 
   @Flag(help: "Print what was deleted as JSON.")
   var json = false
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
-    let todos = try await TodoFinder(context: context).todos(ids)
+    let todos = try await TodoFinder(context: context).todos(named.ids)
     let report = try await TodoReport.read(todos, context)
     try await context.recorded { store throws(StoreError) in
       try await store.delete(todos.map(\.id))

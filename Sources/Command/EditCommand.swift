@@ -13,10 +13,7 @@ struct EditCommand: StoreCommand {
       or a link away. If one of the IDs is not understood, nothing is changed.
       """)
 
-  @Argument(
-    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
-    completion: .custom(CommandCompletion.todos))
-  var ids: [String]
+  @OptionGroup var named: TodoArguments
 
   @Option(name: .shortAndLong, help: .init("Another title.", valueName: "text"))
   var title: String?
@@ -45,7 +42,7 @@ struct EditCommand: StoreCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let finder = TodoFinder(context: context)
-    let todos = try await finder.todos(ids)
+    let todos = try await finder.todos(named.ids)
     let tags = try await TagFinder.read(context, for: options.tag + untag)
     var changes = try options.changes(at: context.store.now, tags)
     changes.title = title

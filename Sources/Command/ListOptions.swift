@@ -9,10 +9,10 @@ extension ListOrder: ExpressibleByArgument {}
 /// The options for the look and the order of a list, which `lists add` and `lists edit` share.
 struct ListOptions: ParsableArguments, Sendable {
   @Option(
-    name: [.customLong("colour"), .customLong("color")],
+    name: .customLong("color"),
     help: .init(
       "blue, green, yellow, orange, red, purple, brown, grey, or as #1a5fb4; “none” for none.",
-      valueName: "colour"), completion: .list(ListAppearanceRules.colours + [TimeWords.none]))
+      valueName: "color"), completion: .list(ListAppearanceRules.colours + [TimeWords.none]))
   var colour: String?
 
   @Option(

@@ -45,8 +45,8 @@ struct ListListsCommand: StoreCommand {
 
 /// A list in the JSON of the commands. Fields may be added later, but none is renamed or removed.
 struct ListRecord: Encodable {
-  private enum CodingKeys: CodingKey {
-    case account, colour, emoji, id, name, open, position, sortOrder
+  enum CodingKeys: CodingKey, CaseIterable {
+    case account, color, emoji, id, name, open, position, sortOrder
   }
 
   let open: Int
@@ -74,7 +74,7 @@ struct ListRecord: Encodable {
     try fields.encode(list.id.rawValue, forKey: .id)
     try fields.encode(list.name, forKey: .name)
     try fields.encode(open, forKey: .open)
-    try fields.encode(list.colour, forKey: .colour)
+    try fields.encode(list.colour, forKey: .color)
     try fields.encode(list.emoji, forKey: .emoji)
     try fields.encode(list.position, forKey: .position)
     try fields.encode(list.order.rawValue, forKey: .sortOrder)

@@ -11,10 +11,7 @@ struct MoveCommand: StoreCommand {
       not understood, nothing is moved.
       """)
 
-  @Argument(
-    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
-    completion: .custom(CommandCompletion.todos))
-  var ids: [String]
+  @OptionGroup var named: TodoArguments
 
   @Option(
     name: .shortAndLong,
@@ -52,7 +49,7 @@ struct MoveCommand: StoreCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let finder = TodoFinder(context: context)
-    let todos = try await finder.todos(ids)
+    let todos = try await finder.todos(named.ids)
     let list = try await context.list(list)
     var place = TodoPlace.last
     var above: TodoID?

@@ -40,11 +40,11 @@ package struct OptimistCommand: ParsableCommand {
       Without a command the window opens. The commands work in any terminal, beside an open window and \
       without one.
 
-      Exit codes: 0 all is well · 1 the file with the to-dos failed · 2 what was named was not found, or \
-      several things are called so · 64 the command was not understood · 69 a server or the keyring cannot be \
-      reached · 74 what was to be printed could not be written, and changes are kept · 75 another process is in \
-      the way, try again later · 76 the server’s certificate is not trusted · \
-      77 not allowed, or signing in is needed · 130 interrupted.
+      Exit codes: 0 success · 1 the database could not be read or written · 2 the given name or ID matches \
+      nothing or more than one thing · 64 the command line is invalid · 69 a server or the keyring cannot be \
+      reached · 74 the output could not be written, and changes are kept · 75 another process is in the way, \
+      try again later · 76 the server’s certificate is not trusted · 77 not allowed, or signing in is needed · \
+      130 interrupted.
       """,
     version: Version.current,
     subcommands: [

@@ -8,10 +8,7 @@ struct ShowCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything about to-dos.")
 
-  @Argument(
-    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
-    completion: .custom(CommandCompletion.todos))
-  var ids: [String]
+  @OptionGroup var named: TodoArguments
 
   @Flag(help: "Print the to-dos as JSON.")
   var json = false
@@ -19,7 +16,7 @@ struct ShowCommand: StoreCommand {
   var writes: Bool { false }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
-    let todos = try await TodoFinder(context: context).todos(ids)
+    let todos = try await TodoFinder(context: context).todos(named.ids)
     let report = try await TodoReport.read(todos, context)
     if json {
       try report.printJSON()

@@ -12,15 +12,10 @@ struct TagsCommand: StoreCommand {
 
   var writes: Bool { false }
 
-  private struct Record: Encodable {
-    let tag: String
-    let open: Int
-  }
-
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let tags = try await context.stored { store throws(StoreError) in try await store.tags() }
     if json {
-      try CommandJSON.print(tags.map { Record(tag: $0.tag, open: $0.openCount) })
+      try CommandJSON.print(tags.map { TagRecord(tag: $0.tag, open: $0.openCount) })
     } else {
       for tag in tags {
         Terminal.printLine(
@@ -29,4 +24,15 @@ struct TagsCommand: StoreCommand {
     }
     return .done
   }
+}
+
+/// A tag in the JSON of the commands. Fields may be added later, but none is renamed or removed.
+struct TagRecord: Encodable {
+  enum CodingKeys: CodingKey, CaseIterable {
+    case open, tag
+  }
+
+  let tag: String
+  /// The number of open to-dos that have the tag.
+  let open: Int
 }

@@ -10,7 +10,7 @@ struct TodoRecord: Encodable {
     let name: String
   }
 
-  private enum CodingKeys: CodingKey {
+  enum CodingKeys: CodingKey, CaseIterable {
     case account, assignee, completedAt, createdAt, done, due, dueZone, id, list, notes, parent
     case position, priority, recurrence, reminders, repeatsFromCompletion, shortID, start, startZone
     case status, tags, title, url

@@ -242,20 +242,20 @@ class FieldTests(CommandTest):
         record, = json.loads(self.run_well(
             "lists", "add", "My", "home", "--color", "blue", "--emoji", "\U0001f3e0", "--sort", "due", "--json"))
         self.assertEqual(
-            {name: record[name] for name in ["name", "colour", "emoji", "sortOrder", "open", "account"]},
-            {"name": "My home", "colour": "blue", "emoji": "\U0001f3e0", "sortOrder": "due", "open": 0, "account": None})
+            {name: record[name] for name in ["name", "color", "emoji", "sortOrder", "open", "account"]},
+            {"name": "My home", "color": "blue", "emoji": "\U0001f3e0", "sortOrder": "due", "open": 0, "account": None})
         self.assertEqual(self.run_well("lists", "add", "My home"), "Added the list “My home (1)”.\n")
         self.run_well("add", "x", "--list", "My home")
-        self.run_well("lists", "edit", "my home (1)", "--name", "%s", "--colour=#1a5fb4", "--before", "My home")
+        self.run_well("lists", "edit", "my home (1)", "--name", "%s", "--color=#1a5fb4", "--before", "My home")
         second, first = json.loads(self.run_well("lists", "list", "--json"))
-        self.assertEqual((second["name"], second["colour"], first["name"]), ("%s", "#1a5fb4", "My home"))
+        self.assertEqual((second["name"], second["color"], first["name"]), ("%s", "#1a5fb4", "My home"))
         # All that a command changed is one step.
         self.run_well("undo")
         first, second = json.loads(self.run_well("lists", "--json"))
-        self.assertEqual((first["name"], second["name"], second["colour"]), ("My home", "My home (1)", None))
+        self.assertEqual((first["name"], second["name"], second["color"]), ("My home", "My home (1)", None))
         self.run_well("lists", "edit", "My home", "--color", "none", "--emoji", "none", "--sort", "manual")
         first = json.loads(self.run_well("lists", "--json"))[0]
-        self.assertEqual([first[name] for name in ["colour", "emoji", "sortOrder"]], [None, None, "manual"])
+        self.assertEqual([first[name] for name in ["color", "emoji", "sortOrder"]], [None, None, "manual"])
         self.assertEqual(self.run_well("lists", "delete", "My home"), "Deleted the list “My home” and its 1 to-do.\n")
         self.assertEqual(self.titles(), [])
         self.assertEqual(self.run_well("undo"), "Taken back: “My home”.\n")
@@ -271,7 +271,7 @@ class FieldTests(CommandTest):
         self.run_badly(NOT_FOUND, "lists", "add", "b", "--account", "nobody")
         self.run_badly(USAGE, "lists", "add", " ")
         record, = json.loads(self.run_well("lists", "--json"))
-        self.assertEqual((record["name"], record["colour"], record["emoji"]), ("a", None, None))
+        self.assertEqual((record["name"], record["color"], record["emoji"]), ("a", None, None))
 
     def test_several_moves_are_one_step(self):
         ids = [self.added(title)["id"] for title in "abc"]

@@ -26,6 +26,9 @@ final class CompletionTests: XCTestCase {
     XCTAssertEqual(try words(["list"]), ["list positional@0"])
     XCTAssertEqual(try words(["list", "Home"]), [])
     XCTAssertEqual(try words(["done", "aaaa", "bbbb"]), ["done positional@0"])
+    for command in ["show", "edit", "move", "delete"] {
+      XCTAssertEqual(try words([command, "aaaa"]), ["\(command) positional@0"])
+    }
     XCTAssertEqual(try words(["done", "--"], "-"), ["done positional@0"])
     XCTAssertEqual(try words(["add"]), [])
     XCTAssertEqual(try words(["lists"]), ["list", "add", "edit", "delete"])

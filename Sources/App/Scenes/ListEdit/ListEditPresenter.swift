@@ -107,18 +107,18 @@ final class ListEditPresenter: Presenter {
     guard !state.isBusy else { return }
     state.isBusy = true
     render()
-    let (place, change) = (place, change)
-    var isWithControls = TodoContent.hasUnwantedControls(state.name)
-    if case .edit(let list) = mode, list.name.isExactly(state.name) { isWithControls = false }
-    commands.run {
-      [store, mode, commands, isWithControls, name = state.name, weak self] () throws(StoreError) in
+    let (place, change, isNamed) = (place, change, isNamed)
+    commands.run { [store, mode, commands, name = state.name, weak self] () throws(StoreError) in
       let list =
         switch mode {
         case .create: try await store.addList(named: name, to: place, change)
-        case .edit(let list): try await store.editList(list.id, named: name, change)
+        case .edit(let list):
+          try await store.editList(list.id, named: isNamed ? name : nil, change)
         }
-      self?.didFinish(list, notice: Self.notice(list, typed: name))
-      if isWithControls { commands.showAlert(ErrorText.controlsLeftOut) }
+      self?.didFinish(list, typed: isNamed ? name : nil)
+      if isNamed, TodoContent.hasUnwantedControls(name) {
+        commands.showAlert(ErrorText.controlsLeftOut)
+      }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
     } onFailure: { [weak self] _ in
@@ -127,12 +127,15 @@ final class ListEditPresenter: Presenter {
   }
 
   /// Reports that the list got a number appended to its name, because the typed name was taken.
-  private static func notice(_ list: TodoList, typed: String) -> String? {
+  private func notice(_ list: TodoList, typed: String) -> String? {
     guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
       return nil
     }
-    return tr(
-      "“%s” already exists. The new list is called “%s”.", ErrorText.short(wanted), list.name)
+    let taken = ErrorText.short(wanted)
+    return switch mode {
+    case .create: tr("“%s” already exists. The new list is called “%s”.", taken, list.name)
+    case .edit: tr("“%s” already exists. The list is called “%s”.", taken, list.name)
+    }
   }
 
   private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {
@@ -141,6 +144,14 @@ final class ListEditPresenter: Presenter {
     state.places = accounts.map(\.name) + [tr("On This Computer")]
     state.chosenPlace = places.firstIndex(of: preferred) ?? 0
     render()
+  }
+
+  /// Whether the name is written: that of an existing list only if the user has changed it here.
+  private var isNamed: Bool {
+    switch mode {
+    case .create: true
+    case .edit(let list): !list.name.isExactly(state.name)
+    }
   }
 
   /// Changes only what the user has chosen here: another device may have changed the rest meanwhile.
@@ -159,9 +170,10 @@ final class ListEditPresenter: Presenter {
     return preferred
   }
 
-  private func didFinish(_ list: TodoList, notice: String?) {
+  /// - Parameter typed: the name, if the user typed it here.
+  private func didFinish(_ list: TodoList, typed: String?) {
     screen.close()
-    if let notice { navigator?.showToast(notice) }
+    if let typed, let notice = notice(list, typed: typed) { navigator?.showToast(notice) }
     onFinish(list)
   }
 

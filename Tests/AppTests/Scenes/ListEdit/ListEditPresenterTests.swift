@@ -39,6 +39,19 @@ final class ListEditPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testANumberInTheNameOfARenamedListIsTold() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let list = try await bench.store.addList(named: "Work")
+    let scene = Fixture(bench, .edit(list))
+    scene.presenter.didChangeName("Home")
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      scene.navigator.calls, [.toast("“Home” already exists. The list is called “Home (1)”.")])
+  }
+
+  @MainActor
   func testListIsMade() async throws {
     let bench = try SceneBench()
     let scene = Fixture(bench, .create())
@@ -116,6 +129,22 @@ final class ListEditPresenterTests: XCTestCase {
     stored = try await bench.store.lists().first
     XCTAssertNil(stored?.colour)
     XCTAssertNil(stored?.emoji)
+  }
+
+  /// The name in the entry is that of the list when the dialog was opened; another device may have renamed it since.
+  @MainActor
+  func testAnUntouchedNameIsNotWritten() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let scene = Fixture(bench, .edit(list))
+    try await bench.store.editList(list.id, named: "House")
+    scene.presenter.didChooseColour(.green)
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    let stored = try await bench.store.lists().first
+    XCTAssertEqual(stored?.name, "House")
+    XCTAssertEqual(stored?.colour, "green")
+    XCTAssertEqual(scene.navigator.calls, [], "no other list has the name")
   }
 
   @MainActor

@@ -48,7 +48,7 @@ class RowsTests(CommandTest):
         app = self.launch()
         app.wait_titles(["a", "b", "c"])
         app.select("a")
-        self.run_well("edit", "a", "--title", "d")
+        self.run_well("edit", self.id_of("a"), "--title", "d")
         app.wait_titles(["b", "c", "d"])
         eventually(lambda: app.row("d").node.has("focused"), "the focus stays on the to-do")
         app.key("space")

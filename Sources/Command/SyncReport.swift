@@ -82,12 +82,11 @@ struct SyncReport: Sendable {
 
   /// Why an account does not synchronise, and the remedy if there is one.
   static func line(_ problem: SyncProblem, of account: Account) -> String {
-    guard case .untrusted(let certificate) = problem, case .caldav(let settings) = account.service
-    else { return ErrorText.line(problem) }
+    guard case .untrusted(let certificate) = problem else { return ErrorText.line(problem) }
     return ErrorText.line(problem) + " "
       + tr(
         "Its SHA-256 fingerprint is %s; you trust %s. If its owner confirms the new one, say “optimist sync --trust-certificate %s”.",
-        certificate.fingerprint, settings.certificate ?? "–", certificate.fingerprint)
+        certificate.fingerprint, account.trustedCertificate ?? "–", certificate.fingerprint)
   }
 
   /// The missing to-dos of each list, and how to answer.

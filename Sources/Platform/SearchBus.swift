@@ -8,7 +8,7 @@ package final class SearchBus {
   private let registration: guint
 
   /// Nil if there is no session bus, or the path is in use.
-  package init?(path: String, provider: any SearchProviding) {
+  package init?(path: String, answers: SearchAnswers) {
     guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
     connection = ObjectReference(adopting: opaque(bus))
     guard let node = g_dbus_node_info_new_for_xml(Self.interface, nil) else { return nil }
@@ -17,7 +17,7 @@ package final class SearchBus {
     table.method_call = didCall
     registration = g_dbus_connection_register_object(
       connection.pointer, path, node.pointee.interfaces[0], &table,
-      Unmanaged.passRetained(Target(provider)).toOpaque(),
+      Unmanaged.passRetained(Target(answers)).toOpaque(),
       { data in
         guard let data else { return }
         Unmanaged<Target>.fromOpaque(data).release()
@@ -56,13 +56,13 @@ package final class SearchBus {
     </interface></node>
     """
 
-  /// Keeps the provider alive as long as the object is on the bus.
+  /// Keeps what the answers need alive as long as the object is on the bus.
   @MainActor
   fileprivate final class Target {
-    private weak var provider: (any SearchProviding)?
+    private let answers: SearchAnswers
 
-    init(_ provider: any SearchProviding) {
-      self.provider = provider
+    init(_ answers: SearchAnswers) {
+      self.answers = answers
     }
 
     /// GLib has already checked the arguments against the interface above.
@@ -73,12 +73,12 @@ package final class SearchBus {
       case "GetSubsearchResultSet": search(call, terms: call.strings(1))
       case "GetResultMetas":
         let ids = call.strings(0)
-        Task { call.answer(metas: await provider?.metas(of: ids) ?? []) }
+        Task { call.answer(metas: await answers.metas(ids)) }
       case "ActivateResult":
-        provider?.activate(call.string(0), timestamp: call.number(2))
+        answers.activate(call.string(0), call.number(2))
         call.answer()
       case "LaunchSearch":
-        provider?.launch(call.strings(0), timestamp: call.number(1))
+        answers.launch(call.strings(0), call.number(1))
         call.answer()
       default: call.answer()
       }
@@ -86,7 +86,7 @@ package final class SearchBus {
 
     private func search(_ call: SearchCall, terms: [String]) {
       let caller = call.sender
-      Task { call.answer(await provider?.results(for: terms, caller: caller) ?? []) }
+      Task { call.answer(await answers.results(terms, caller)) }
     }
   }
 }

@@ -62,11 +62,11 @@ package final class ApplicationLoop {
     return g_application_run(cast(application.pointer), 0, nil)
   }
 
-  /// Sets the provider that answers the desktop's searches. Call this before ``run()``: otherwise a search that starts
-  /// the application would get no answer.
-  package func answerSearches(by provider: any SearchProviding) {
+  /// Answers the desktop's searches from now on. Call this before ``run()``: otherwise a search that starts the
+  /// application would get no answer.
+  package func answerSearches(with answers: SearchAnswers) {
     guard isUnique else { return }
-    searchBus = SearchBus(path: objectPath + "/SearchProvider", provider: provider)
+    searchBus = SearchBus(path: objectPath + "/SearchProvider", answers: answers)
   }
 
   /// Passes an action to the instance that is already running; ``run()`` then returns at once.

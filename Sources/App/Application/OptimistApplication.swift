@@ -18,7 +18,6 @@ package final class OptimistApplication {
   private let settings: Settings
   private var session: Session?
   private var clockFormat: ClockFormat?
-  private var search: SearchProvider?
   private let reminders: ReminderHost
   private let loginStart: LoginStart
   private lazy var service = IdleTimeout(grace: Self.grace) { [weak self] in self?.leave() }
@@ -63,8 +62,7 @@ package final class OptimistApplication {
       serve: service, store: { [weak self] in await self?.searchedStore() },
       today: { SystemDayClock.today },
       open: { [weak self] request, timestamp in self?.take(request, timestamp) })
-    self.search = search
-    loop.answerSearches(by: search)
+    loop.answerSearches(with: search.answers)
     if options.startsWithNewTodo, !loop.handOver("new-todo") { requests = [.newTodo] }
     return loop.run()
   }

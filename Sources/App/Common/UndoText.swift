@@ -4,6 +4,8 @@ import Service
 
 /// Names commands for the menu.
 enum UndoText {
+  private typealias Field = Todo.Field
+
   /// The name of a command, such as `Delete “Milk”`.
   static func title(of step: UndoStep) -> String {
     let records = step.edits.filter(\.isOfRecord)
@@ -81,11 +83,11 @@ enum UndoText {
     if todos.allSatisfy(\.isDeletion) { return todos.last }
     // A repeating to-do opens its subtasks again when it moves on.
     if let advanced = todos.first(where: \.completesOccurrence) { return advanced }
-    if todos.allSatisfy(\.changesStatus) || todos.allSatisfy({ $0.changes("listID") }) {
+    if todos.allSatisfy(\.changesStatus) || todos.allSatisfy({ $0.changes(Field.listID) }) {
       return todos.first
     }
     // Siblings may have been moved to make room; the moved to-do comes last.
-    return todos.allSatisfy { $0.changes("position") } ? todos.last : nil
+    return todos.allSatisfy { $0.changes(Field.position) } ? todos.last : nil
   }
 
   private static func title(ofList edit: UndoStep.Edit) -> String {
@@ -101,9 +103,9 @@ enum UndoText {
   /// A change of several fields is named as a change of the list.
   private static func title(ofChange after: RecordFields, list name: String) -> String {
     switch Set(after.keys) {
-    case ["name"]: tr("Rename List “%s”", name)
-    case ["position"]: tr("Move List “%s”", name)
-    case ["sortOrder"]: tr("Sort List “%s”", name)
+    case [TodoList.Field.name]: tr("Rename List “%s”", name)
+    case [TodoList.Field.position]: tr("Move List “%s”", name)
+    case [TodoList.Field.sortOrder]: tr("Sort List “%s”", name)
     default: tr("Change List “%s”", name)
     }
   }
@@ -112,14 +114,15 @@ enum UndoText {
     ofChange before: RecordFields, _ after: RecordFields, _ name: String
   ) -> String {
     if UndoStep.Edit.completes(before, after) { return tr("Complete “%s”", name) }
-    switch after["status"] {
-    case .string("done"): return tr("Complete “%s”", name)
-    case .string("open"): return tr("Reopen “%s”", name)
-    case .string("cancelled"): return tr("Cancel “%s”", name)
-    default: break
+    if case .string(let text)? = after[Field.status], let status = Todo.Status(rawValue: text) {
+      return switch status {
+      case .done: tr("Complete “%s”", name)
+      case .open: tr("Reopen “%s”", name)
+      case .cancelled: tr("Cancel “%s”", name)
+      }
     }
-    if after["listID"] != nil { return tr("Move “%s” to Another List", name) }
-    switch (before["parent"], after["parent"]) {
+    if after[Field.listID] != nil { return tr("Move “%s” to Another List", name) }
+    switch (before[Field.parent], after[Field.parent]) {
     case (.null?, .string?): return tr("Make “%s” a Subtask", name)
     case (.string?, .null?): return tr("Move “%s” to the Top Level", name)
     case (_, _?): return tr("Move “%s”", name)
@@ -133,24 +136,25 @@ enum UndoText {
     ofFields before: RecordFields, _ after: RecordFields, _ name: String
   ) -> String {
     let names = Set(after.keys)
-    if after["recurrence"] != nil, names.isSubset(of: ["recurrence", "due", "start"]) {
-      return after["recurrence"] == .null
+    let repeating: Set = [Field.recurrence, Field.due, Field.start]
+    if after[Field.recurrence] != nil, names.isSubset(of: repeating) {
+      return after[Field.recurrence] == .null
         ? tr("End Repeating “%s”", name) : tr("Change Repetition of “%s”", name)
     }
     return switch names {
-    case ["position"]: tr("Move “%s”", name)
-    case ["content"]: tr("Rename “%s”", name)
-    case ["notes"]: tr("Change Notes of “%s”", name)
-    case ["due"]: tr("Change Due Date of “%s”", name)
-    case ["start"]: tr("Change Start of “%s”", name)
-    case ["priority"]: title(ofPriority: before["priority"], after["priority"], name)
-    case ["tags"]: tr("Change Tags of “%s”", name)
-    case ["reminders"]: tr("Change Reminders of “%s”", name)
+    case [Field.position]: tr("Move “%s”", name)
+    case [Field.content]: tr("Rename “%s”", name)
+    case [Field.notes]: tr("Change Notes of “%s”", name)
+    case [Field.due]: tr("Change Due Date of “%s”", name)
+    case [Field.start]: tr("Change Start of “%s”", name)
+    case [Field.priority]: title(ofPriority: before[Field.priority], after[Field.priority], name)
+    case [Field.tags]: tr("Change Tags of “%s”", name)
+    case [Field.reminders]: tr("Change Reminders of “%s”", name)
     // Snoozing a to-do whose reminder has not rung adds a reminder.
-    case ["snoozes"], ["snoozes", "reminders"]: tr("Snooze “%s”", name)
-    case ["url"]: tr("Change Link of “%s”", name)
-    case ["assignee"]:
-      after["assignee"] == .null ? tr("Remove Assignee of “%s”", name) : tr("Assign “%s”", name)
+    case [Field.snoozes], [Field.snoozes, Field.reminders]: tr("Snooze “%s”", name)
+    case [Field.url]: tr("Change Link of “%s”", name)
+    case [Field.assignee]:
+      after[Field.assignee] == .null ? tr("Remove Assignee of “%s”", name) : tr("Assign “%s”", name)
     default: tr("Change “%s”", name)
     }
   }
@@ -174,8 +178,10 @@ enum UndoText {
 extension UndoStep.Edit {
   /// Whether an occurrence of a repeating to-do was completed: the to-do stays open and gains a completion.
   fileprivate static func completes(_ before: RecordFields, _ after: RecordFields) -> Bool {
-    guard case .set(let completions)? = after["completions"] else { return false }
-    guard case .set(let earlier)? = before["completions"] else { return !completions.isEmpty }
+    guard case .set(let completions)? = after[Todo.Field.completions] else { return false }
+    guard case .set(let earlier)? = before[Todo.Field.completions] else {
+      return !completions.isEmpty
+    }
     return completions.isStrictSuperset(of: earlier)
   }
 
@@ -184,7 +190,7 @@ extension UndoStep.Edit {
     return Self.completes(before, after)
   }
 
-  fileprivate var changesStatus: Bool { changes("status") }
+  fileprivate var changesStatus: Bool { changes(Todo.Field.status) }
 
   fileprivate func changes(_ field: String) -> Bool {
     guard case .changed(_, let after) = change else { return false }

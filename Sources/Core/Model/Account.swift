@@ -102,4 +102,35 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     case .caldav(let settings): return settings.user + " (" + settings.host + ")"
     }
   }
+
+  /// The text that names the server to the user: its host; for Firebase, the project, and also the host if it is not
+  /// Google's.
+  public var serverTitle: String {
+    switch service {
+    case .firestore(let settings):
+      settings.host == FirestoreSettings.defaultHost
+        ? settings.project : settings.project + " · " + settings.host
+    case .caldav(let settings): settings.host
+    }
+  }
+
+  /// The SHA-256 fingerprint of a certificate that the user trusts although the system does not, in lower-case
+  /// hexadecimal digits; nil if there is none.
+  public var trustedCertificate: String? {
+    switch service {
+    case .firestore: nil
+    case .caldav(let settings): settings.certificate
+    }
+  }
+}
+
+extension Account.Service {
+  /// The same server, with another certificate that the user trusts; nil if only the system decides for this kind of
+  /// server.
+  func trusting(_ certificate: String) -> Account.Service? {
+    switch self {
+    case .firestore: nil
+    case .caldav(let settings): .caldav(settings.trusting(certificate))
+    }
+  }
 }

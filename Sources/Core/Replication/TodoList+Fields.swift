@@ -1,13 +1,13 @@
 extension TodoList {
   /// The fields of a list as they are compared, merged and sent.
-  enum Field {
-    static let name = "name"
-    static let colour = "colour"
-    static let emoji = "emoji"
-    static let sortOrder = "sortOrder"
-    static let position = "position"
-    static let createdAt = "createdAt"
-    static let modifiedAt = "modifiedAt"
+  package enum Field {
+    package static let name = "name"
+    package static let colour = "colour"
+    package static let emoji = "emoji"
+    package static let sortOrder = "sortOrder"
+    package static let position = "position"
+    package static let createdAt = "createdAt"
+    package static let modifiedAt = "modifiedAt"
   }
 
   static let schema: [RecordField] = [

@@ -4,33 +4,43 @@ import GRDB
 // How records are stored in their tables.
 
 extension TodoList {
-  /// Reads ``columns`` after the identifier.
+  /// The columns of the table.
+  private enum Column: Int, QueryColumn {
+    case id, account, name, colour, emoji, sortOrder, position, createdAt, modifiedAt
+  }
+
   private init(_ row: Columns) {
-    var columns = ColumnReader(row)
+    let row = ColumnReader<Column>(row)
     self.init(
-      id: ListID(rawValue: columns.text()),
-      account: columns.textIfAny().map(AccountID.init(rawValue:)), name: columns.text(),
-      colour: columns.textIfAny(), emoji: columns.textIfAny(), sortOrder: columns.textIfAny(),
-      position: columns.text(), createdAt: Timestamp(milliseconds: columns.number()),
-      modifiedAt: Timestamp(milliseconds: columns.number()))
+      id: ListID(rawValue: row.text(.id)),
+      account: row.textIfAny(.account).map(AccountID.init(rawValue:)), name: row.text(.name),
+      colour: row.textIfAny(.colour), emoji: row.textIfAny(.emoji),
+      sortOrder: row.textIfAny(.sortOrder), position: row.text(.position),
+      createdAt: Timestamp(milliseconds: row.number(.createdAt)),
+      modifiedAt: Timestamp(milliseconds: row.number(.modifiedAt)))
   }
 
-  /// The columns besides `id`, in the order in which they are read; ``values`` are in the same order.
-  private static let columns = [
-    "account", "name", "colour", "emoji", "sortOrder", "position", "createdAt", "modifiedAt",
-  ]
-
-  /// Takes ``values``, then the id.
-  static let insertSQL = columns.insertSQL(into: "list")
-  /// Takes ``values``, then the id.
-  static let updateSQL = columns.updateSQL(of: "list")
-
-  var values: [(any StoredValue)?] {
-    [
-      account?.rawValue, name, colour, emoji, sortOrder, position, createdAt.milliseconds,
-      modifiedAt.milliseconds,
-    ]
+  private func value(of column: Column) -> (any StoredValue)? {
+    switch column {
+    case .id: id.rawValue
+    case .account: account?.rawValue
+    case .name: name
+    case .colour: colour
+    case .emoji: emoji
+    case .sortOrder: sortOrder
+    case .position: position
+    case .createdAt: createdAt.milliseconds
+    case .modifiedAt: modifiedAt.milliseconds
+    }
   }
+
+  /// Takes ``values``.
+  static let insertSQL = Column.insertSQL(into: "list")
+  /// Takes ``values``.
+  static let updateSQL = Column.updateSQL(of: "list")
+
+  /// The values of all columns, in their order.
+  var values: [(any StoredValue)?] { Column.allCases.map { value(of: $0) } }
 
   /// - Parameter condition: what follows the table in the query.
   static func fetch(
@@ -39,54 +49,87 @@ extension TodoList {
     try db.rows("\(query) \(condition)", values, TodoList.init)
   }
 
-  private static let query = columns.selectSQL(from: "list")
+  private static let query = Column.selectSQL(from: "list")
 }
 
 extension Todo {
-  /// Reads ``columns`` after the identifier.
+  /// The columns of the table.
+  private enum Column: Int, QueryColumn {
+    case id, account, listID, content, notes, dueDay, dueTime, dueZone, startDay, startTime
+    case startZone, reminders, snoozes, recurrence, isFromCompletion, completions, parent, tags
+    case priority, url, assignee, isDone, isCancelled, completedAt, position, createdAt, modifiedAt
+  }
+
   /// - Throws: ``StoreError/damaged(detail:)``.
   private init(_ row: Columns) throws {
-    var columns = ColumnReader(row)
+    let row = ColumnReader<Column>(row)
     self.init(
-      id: TodoID(rawValue: columns.text()),
-      account: columns.textIfAny().map(AccountID.init(rawValue:)),
-      listID: ListID(rawValue: columns.text()), content: columns.text(), notes: columns.text(),
-      due: columns.time(), start: columns.time(), reminders: Set(texts: try columns.members()),
-      snoozes: Set(texts: try columns.members()), recurrence: columns.recurrence(),
-      completions: Set(texts: try columns.members()),
-      parent: columns.textIfAny().map(TodoID.init(rawValue:)), tags: try columns.members(),
-      priority: Priority(rawValue: Int(columns.number())), url: columns.textIfAny(),
-      assignee: columns.textIfAny(), status: columns.status(),
-      completedAt: columns.numberIfAny().map(Timestamp.init(milliseconds:)),
-      position: columns.text(), createdAt: Timestamp(milliseconds: columns.number()),
-      modifiedAt: Timestamp(milliseconds: columns.number()))
+      id: TodoID(rawValue: row.text(.id)),
+      account: row.textIfAny(.account).map(AccountID.init(rawValue:)),
+      listID: ListID(rawValue: row.text(.listID)), content: row.text(.content),
+      notes: row.text(.notes), due: row.time(.dueDay, .dueTime, .dueZone),
+      start: row.time(.startDay, .startTime, .startZone),
+      reminders: Set(texts: try row.members(.reminders)),
+      snoozes: Set(texts: try row.members(.snoozes)), recurrence: Self.readRecurrence(row),
+      completions: Set(texts: try row.members(.completions)),
+      parent: row.textIfAny(.parent).map(TodoID.init(rawValue:)), tags: try row.members(.tags),
+      priority: Priority(rawValue: Int(row.number(.priority))), url: row.textIfAny(.url),
+      assignee: row.textIfAny(.assignee), status: Self.readStatus(row),
+      completedAt: row.numberIfAny(.completedAt).map(Timestamp.init(milliseconds:)),
+      position: row.text(.position), createdAt: Timestamp(milliseconds: row.number(.createdAt)),
+      modifiedAt: Timestamp(milliseconds: row.number(.modifiedAt)))
   }
 
-  /// The columns besides `id`, in the order in which they are read; ``values`` are in the same order.
-  private static let columns = [
-    "account", "listID", "content", "notes", "dueDay", "dueTime", "dueZone", "startDay",
-    "startTime", "startZone", "reminders", "snoozes", "recurrence", "isFromCompletion",
-    "completions", "parent", "tags", "priority", "url", "assignee", "isDone", "isCancelled",
-    "completedAt", "position", "createdAt", "modifiedAt",
-  ]
-
-  /// Takes ``values``, then the id.
-  static let insertSQL = columns.insertSQL(into: "todo")
-  /// Takes ``values``, then the id.
-  static let updateSQL = columns.updateSQL(of: "todo")
-
-  var values: [(any StoredValue)?] {
-    [
-      account?.rawValue, listID.rawValue, content, notes, due?.day.iso8601, due?.time?.iso8601,
-      due?.zone?.text, start?.day.iso8601, start?.time?.iso8601, start?.zone?.text,
-      StoredFields.encode(members: reminders.texts), StoredFields.encode(members: snoozes.texts),
-      recurrence?.text, recurrence?.isFromCompletion,
-      StoredFields.encode(members: completions.texts), parent?.rawValue,
-      StoredFields.encode(members: tags), priority.rawValue, url, assignee, isDone,
-      status == .cancelled, completedAt?.milliseconds, position, createdAt.milliseconds,
-      modifiedAt.milliseconds,
-    ]
+  private static func readRecurrence(_ row: ColumnReader<Column>) -> RecurrenceRule? {
+    row.textIfAny(.recurrence).map {
+      RecurrenceRule($0, isFromCompletion: row.flag(.isFromCompletion))
+    }
   }
+
+  private static func readStatus(_ row: ColumnReader<Column>) -> Status {
+    guard row.flag(.isDone) else { return .open }
+    return row.flag(.isCancelled) ? .cancelled : .done
+  }
+
+  private func value(of column: Column) -> (any StoredValue)? {
+    switch column {
+    case .id: id.rawValue
+    case .account: account?.rawValue
+    case .listID: listID.rawValue
+    case .content: content
+    case .notes: notes
+    case .dueDay: due?.day.iso8601
+    case .dueTime: due?.time?.iso8601
+    case .dueZone: due?.zone?.text
+    case .startDay: start?.day.iso8601
+    case .startTime: start?.time?.iso8601
+    case .startZone: start?.zone?.text
+    case .reminders: StoredFields.encode(members: reminders.texts)
+    case .snoozes: StoredFields.encode(members: snoozes.texts)
+    case .recurrence: recurrence?.text
+    case .isFromCompletion: recurrence?.isFromCompletion
+    case .completions: StoredFields.encode(members: completions.texts)
+    case .parent: parent?.rawValue
+    case .tags: StoredFields.encode(members: tags)
+    case .priority: priority.rawValue
+    case .url: url
+    case .assignee: assignee
+    case .isDone: isDone
+    case .isCancelled: status == .cancelled
+    case .completedAt: completedAt?.milliseconds
+    case .position: position
+    case .createdAt: createdAt.milliseconds
+    case .modifiedAt: modifiedAt.milliseconds
+    }
+  }
+
+  /// Takes ``values``.
+  static let insertSQL = Column.insertSQL(into: "todo")
+  /// Takes ``values``.
+  static let updateSQL = Column.updateSQL(of: "todo")
+
+  /// The values of all columns, in their order.
+  var values: [(any StoredValue)?] { Column.allCases.map { value(of: $0) } }
 
   /// - Parameter condition: what follows the table in the query.
   static func fetch(
@@ -95,65 +138,30 @@ extension Todo {
     try db.rows("\(query) \(condition)", values, Todo.init)
   }
 
-  private static let query = columns.selectSQL(from: "todo")
+  private static let query = Column.selectSQL(from: "todo")
 }
 
-/// Reads the columns of a row one after the other.
-private struct ColumnReader {
-  private let row: Columns
-  private var place = 0
-
-  init(_ row: Columns) { self.row = row }
-
-  private mutating func next() -> Int {
-    place += 1
-    return place - 1
+/// For columns of one table, the first of which is its key.
+extension QueryColumn {
+  fileprivate static func selectSQL(from table: String) -> String {
+    "SELECT \(names.map { "\(table).\($0)" }.joined(separator: ", ")) FROM \(table)"
   }
 
-  mutating func text() -> String { row.text(next()) }
-
-  mutating func textIfAny() -> String? { row.textIfAny(next()) }
-
-  mutating func number() -> Int64 { row.number(next()) }
-
-  mutating func numberIfAny() -> Int64? { row.numberIfAny(next()) }
-
-  mutating func members() throws -> Set<ExactText> { try row.members(next()) }
-
-  mutating func time() -> CalendarTime? {
-    let (day, time, zone) = (textIfAny(), textIfAny(), textIfAny())
-    return CalendarTime(day: day, time: time, zone: zone)
-  }
-
-  mutating func recurrence() -> RecurrenceRule? {
-    let (text, isFromCompletion) = (textIfAny(), numberIfAny())
-    return text.map { RecurrenceRule($0, isFromCompletion: isFromCompletion == 1) }
-  }
-
-  mutating func status() -> Todo.Status {
-    let (isDone, isCancelled) = (number() != 0, number() != 0)
-    return isDone ? (isCancelled ? .cancelled : .done) : .open
-  }
-}
-
-extension [String] {
-  /// Selects the id, then these columns.
-  fileprivate func selectSQL(from table: String) -> String {
-    "SELECT \((["id"] + self).map { "\(table).\($0)" }.joined(separator: ", ")) FROM \(table)"
-  }
-
-  /// Takes the values of these columns, then the id.
-  fileprivate func insertSQL(into table: String) -> String {
+  /// Takes the values of these columns.
+  fileprivate static func insertSQL(into table: String) -> String {
     """
-    INSERT INTO \(table) (\(joined(separator: ", ")), id)
-      VALUES (\(map { _ in "?" }.joined(separator: ", ")), ?)
+    INSERT INTO \(table) (\(names.joined(separator: ", ")))
+      VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
     """
   }
 
-  /// Takes the values of these columns, then the id.
-  fileprivate func updateSQL(of table: String) -> String {
-    "UPDATE \(table) SET \(map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
+  /// Takes the values of these columns.
+  fileprivate static func updateSQL(of table: String) -> String {
+    let pairs = zip(names, 1...).map { name, number in "\(name) = ?\(number)" }
+    return "UPDATE \(table) SET \(pairs.dropFirst().joined(separator: ", ")) WHERE \(pairs[0])"
   }
+
+  private static var names: [String] { allCases.map { $0.stringValue } }
 }
 
 extension CalendarTime {

@@ -18,13 +18,13 @@ struct StoreTransaction {
   }
 
   mutating func insert(_ list: TodoList) throws {
-    try db.run(TodoList.insertSQL, list.values + [list.id.rawValue])
+    try db.run(TodoList.insertSQL, list.values)
     change.note(StoreChange.List(before: nil, after: list))
     recordAddition(of: list.key, list.name)
   }
 
   mutating func update(_ list: TodoList, from before: TodoList) throws {
-    try db.run(TodoList.updateSQL, list.values + [list.id.rawValue])
+    try db.run(TodoList.updateSQL, list.values)
     change.note(StoreChange.List(before: before, after: list))
     record(list.key, list.name, from: before.fields, to: list.fields)
   }
@@ -47,7 +47,7 @@ struct StoreTransaction {
   }
 
   mutating func insert(_ todo: Todo, outbox reason: OutboxReason?) throws {
-    try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
+    try db.run(Todo.insertSQL, todo.values)
     try addTags(of: todo)
     try updateRinging(from: nil, to: todo, isReceived: reason == nil)
     if let reason { try enqueue(todo, reason) }
@@ -57,7 +57,7 @@ struct StoreTransaction {
 
   /// Inserts a to-do that a server sent and that has no outbox entry.
   mutating func insertReceived(_ todo: Todo) throws {
-    try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
+    try db.run(Todo.insertSQL, todo.values)
     try addTags(of: todo)
     try updateRinging(from: nil, to: todo, isReceived: true)
     // Only the database knows whether the assignee is the user.
@@ -69,7 +69,7 @@ struct StoreTransaction {
     let before = try row(todo.id)
     let rings = before?.mayRing == true || todo.mayRing
     let stored = undoStepBuilder == nil && !rings ? nil : try self.todo(todo.id)
-    try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
+    try db.run(Todo.updateSQL, todo.values)
     if rings { try updateRinging(from: stored, to: todo, isReceived: reason == nil) }
     if before?.tags != todo.tags {
       try db.run("DELETE FROM todoTag WHERE todo = ?", [todo.id.rawValue])

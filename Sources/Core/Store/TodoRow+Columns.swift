@@ -18,28 +18,44 @@ extension TodoRow {
     END
     """
 
-  /// What a row shows, by column number: pages of 100 000 rows are read through this.
-  private static let columns = """
-    SELECT id, listID, content, isDone, priority, dueDay, reminders IS NOT NULL, position,
-      \(markColumn),
-      assignee, CASE WHEN assignee IS NULL THEN NULL ELSE account END,
-      assignee IS NOT NULL AND \(isMine),
-      isCancelled, recurrence IS NOT NULL, notes <> '', parent, tags, dueTime, dueZone, startDay,
-      startTime, startZone, createdAt
-    FROM todo
-    """
+  /// What the query of a row selects. Pages of 100 000 rows are read through it.
+  private enum Column: Int, QueryColumn {
+    case id, listID, content, isDone, priority, dueDay, hasReminder, position, mark, assignee
+    case assigneeAccount, isAssignedToMe, isCancelled, hasRecurrence, hasNotes, parent, tags
+    case dueTime, dueZone, startDay, startTime, startZone, createdAt
+
+    var sql: String {
+      switch self {
+      case .hasReminder: "reminders IS NOT NULL"
+      case .mark: TodoRow.markColumn
+      case .assigneeAccount: "CASE WHEN assignee IS NULL THEN NULL ELSE account END"
+      case .isAssignedToMe: "assignee IS NOT NULL AND \(TodoRow.isMine)"
+      case .hasRecurrence: "recurrence IS NOT NULL"
+      case .hasNotes: "notes <> ''"
+      case .id, .listID, .content, .isDone, .priority, .dueDay, .position, .assignee, .isCancelled,
+        .parent, .tags, .dueTime, .dueZone, .startDay, .startTime, .startZone, .createdAt:
+        stringValue
+      }
+    }
+  }
+
+  private static let query =
+    "SELECT \(Column.allCases.map { $0.sql }.joined(separator: ", ")) FROM todo"
 
   /// - Parameter list: the list that it is in, where that is known.
   private init(_ row: Columns, in list: ListID? = nil) throws {
+    let row = ColumnReader<Column>(row)
     self.init(
-      id: TodoID(rawValue: row.text(0)), listID: list ?? ListID(rawValue: row.text(1)),
-      parent: row.textIfAny(15).map(TodoID.init(rawValue:)), content: row.text(2),
-      isDone: row.flag(3), isCancelled: row.flag(12),
-      priority: Priority(rawValue: Int(row.number(4))),
-      due: row.time(5, 17, 18), start: row.time(19, 20, 21),
-      hasReminder: row.flag(6), hasRecurrence: row.flag(13), hasNotes: row.flag(14),
-      tags: try row.members(16), assignee: Self.assignee(row), position: row.text(7),
-      mark: Mark(stored: row.number(8)), createdAt: Timestamp(milliseconds: row.number(22)))
+      id: TodoID(rawValue: row.text(.id)), listID: list ?? ListID(rawValue: row.text(.listID)),
+      parent: row.textIfAny(.parent).map(TodoID.init(rawValue:)), content: row.text(.content),
+      isDone: row.flag(.isDone), isCancelled: row.flag(.isCancelled),
+      priority: Priority(rawValue: Int(row.number(.priority))),
+      due: row.time(.dueDay, .dueTime, .dueZone),
+      start: row.time(.startDay, .startTime, .startZone), hasReminder: row.flag(.hasReminder),
+      hasRecurrence: row.flag(.hasRecurrence), hasNotes: row.flag(.hasNotes),
+      tags: try row.members(.tags), assignee: Self.assignee(row), position: row.text(.position),
+      mark: Mark(stored: row.number(.mark)),
+      createdAt: Timestamp(milliseconds: row.number(.createdAt)))
   }
 
   /// The row of a to-do without an assignee and without unsent changes.
@@ -52,9 +68,11 @@ extension TodoRow {
       position: todo.position, createdAt: todo.createdAt)
   }
 
-  private static func assignee(_ row: Columns) -> Assignee? {
-    guard let user = row.textIfAny(9), let account = row.textIfAny(10) else { return nil }
-    return Assignee(account: AccountID(rawValue: account).root, user: user, isMe: row.flag(11))
+  private static func assignee(_ row: ColumnReader<Column>) -> Assignee? {
+    guard let user = row.textIfAny(.assignee), let account = row.textIfAny(.assigneeAccount)
+    else { return nil }
+    return Assignee(
+      account: AccountID(rawValue: account).root, user: user, isMe: row.flag(.isAssignedToMe))
   }
 
   /// Only the badges, without reading the rows.
@@ -77,7 +95,7 @@ extension TodoRow {
     where isWanted: (TodoRow) -> Bool = { _ in true }
   ) throws -> [TodoRow] {
     var rows: [TodoRow] = []
-    let cursor = try Columns.fetchCursor(db.statement(columns + " " + condition, values))
+    let cursor = try Columns.fetchCursor(db.statement(query + " " + condition, values))
     try withExtendedLifetime(cursor) {
       while rows.count < limit, let row = try cursor.next() {
         let row = try TodoRow(row)
@@ -92,7 +110,7 @@ extension TodoRow {
   static func fetchPacked(
     _ db: Database, _ condition: String, _ values: [(any StoredValue)?], in list: ListID?
   ) throws -> TodoRowList {
-    let cursor = try Columns.fetchCursor(db.statement(columns + " " + condition, values))
+    let cursor = try Columns.fetchCursor(db.statement(query + " " + condition, values))
     return try withExtendedLifetime(cursor) {
       try TodoRowList { append in
         while let row = try cursor.next() { append(try TodoRow(row, in: list)) }

@@ -45,15 +45,15 @@ extension TodoStore {
 
   /// Trusts another certificate of an account's server, and lets the next round begin at once.
   /// - Parameter certificate: its SHA-256 fingerprint, in lower-case hexadecimal digits.
-  /// - Throws: ``StoreError/missing`` if there is no such account at a CalDAV server.
+  /// - Throws: ``StoreError/missing`` if there is no such account at a server for which the user can trust one.
   public func trust(_ certificate: String, of id: AccountID) async throws(StoreError) {
     try await transaction { work in
-      guard case .caldav(let settings)? = try Self.account(id, work.db)?.service else {
+      guard let service = try Self.account(id, work.db)?.service.trusting(certificate) else {
         throw StoreError.missing
       }
       try work.db.run(
         "UPDATE account SET service = ? WHERE id = ?",
-        [try Self.encode(Account.Service.caldav(settings.trusting(certificate))), id.rawValue])
+        [try Self.encode(service), id.rawValue])
       try Self.setRetry(nil, "", "", id, work.db)
       work.change.touchesSync = true
     }

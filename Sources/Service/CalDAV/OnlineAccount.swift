@@ -15,6 +15,14 @@ package struct OnlineAccount: Hashable, Sendable, Identifiable {
   package let host: String
 
   /// Whether it has the same user at the same server as an account.
+  package func isSame(as account: Account) -> Bool {
+    switch account.service {
+    case .firestore: false
+    case .caldav(let settings): isSame(as: settings)
+    }
+  }
+
+  /// The same for the settings of an account.
   package func isSame(as settings: CalDAVSettings) -> Bool {
     user.isExactly(settings.user) && host.isExactly(settings.host)
   }

@@ -5,7 +5,7 @@ import Sync
 
 /// Finds to-dos for the desktop's search, and offers to add what was typed.
 @MainActor
-package final class SearchProvider: SearchProviding {
+package final class SearchProvider {
   private let service: IdleTimeout
   private let store: @MainActor () async -> TodoStore?
   private let today: @MainActor () -> CalendarDay
@@ -35,8 +35,19 @@ package final class SearchProvider: SearchProviding {
     self.open = open
   }
 
+  /// What the bus asks. It keeps this provider alive.
+  package var answers: SearchAnswers {
+    SearchAnswers(
+      results: { await self.results(for: $0, caller: $1) }, metas: { await self.metas(of: $0) },
+      activate: { self.activate($0, timestamp: $1) }, launch: { self.launch($0, timestamp: $1) })
+  }
+
   // MARK: Questions
 
+  /// The identifiers of the results, best first.
+  /// - Parameters:
+  ///   - terms: the typed text, split at white space; all must match.
+  ///   - caller: who asks; a new search cancels an unfinished one of the same caller.
   package func results(for terms: [String], caller: String) async -> [String] {
     await service.serve {
       let text = Self.text(of: terms)
@@ -46,6 +57,7 @@ package final class SearchProvider: SearchProviding {
     }
   }
 
+  /// How results are shown; results that no longer exist are left out.
   package func metas(of ids: [String]) async -> [SearchResultMeta] {
     await service.serve {
       let results = ids.compactMap(Result.init)
@@ -61,6 +73,8 @@ package final class SearchProvider: SearchProviding {
 
   // MARK: Activation
 
+  /// The user chose a result.
+  /// - Parameter timestamp: of the key press or click, for the window system.
   package func activate(_ id: String, timestamp: UInt32) {
     switch Result(id) {
     case .todo(let id): open(.show(id), timestamp)
@@ -69,6 +83,7 @@ package final class SearchProvider: SearchProviding {
     }
   }
 
+  /// The user wants to continue the search in the application.
   package func launch(_ terms: [String], timestamp: UInt32) {
     open(nil, timestamp)
   }

@@ -40,6 +40,31 @@ final class CalDAVAccountTests: XCTestCase {
     XCTAssertEqual(found, [trusting])
   }
 
+  func testTheServerIsNamedToTheUser() throws {
+    XCTAssertEqual(account("https://example.org:8443").serverTitle, "example.org:8443")
+    let google = Account(firestore: try FirestoreSettings(project: "demo", user: "ann"))
+    XCTAssertEqual(google.serverTitle, "demo")
+    let other = Account(
+      firestore: try FirestoreSettings(project: "demo", host: "localhost:8080", user: "ann"))
+    XCTAssertEqual(other.serverTitle, "demo · localhost:8080")
+  }
+
+  func testOnlySomeServersMayHaveACertificateThatTheSystemDoesNotTrust() async throws {
+    XCTAssertEqual(account(certificate: "00").trustedCertificate, "00")
+    let firestore = Account(firestore: try FirestoreSettings(project: "demo", user: "ann"))
+    XCTAssertNil(firestore.trustedCertificate)
+    let store = try TodoStore.inMemory()
+    try await store.connect(firestore)
+    do throws(StoreError) {
+      try await store.trust("00ff", of: firestore.id)
+      XCTFail("the certificate is trusted")
+    } catch {
+      XCTAssertEqual(error, .missing)
+    }
+    let accounts = try await store.accounts()
+    XCTAssertEqual(accounts, [firestore])
+  }
+
   /// Everything that is known of the server belongs to the account by its identifier, which stays.
   func testAnotherNameIsTheSameAccount() async throws {
     let store = try TodoStore.inMemory()

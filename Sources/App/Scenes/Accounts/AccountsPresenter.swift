@@ -89,8 +89,10 @@ final class AccountsPresenter: Presenter {
   /// The user activated an account's row: if they have to sign in again, the dialog for that opens.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
+    // Each kind of server has its own form.
     switch account.service {
-    case .firestore: navigator?.open(SignInRoute(mode: .again(account)))
+    case .firestore(let settings):
+      navigator?.open(SignInRoute(mode: .again(account, settings)))
     case .caldav(let settings):
       navigator?.open(CalDAVSignInRoute(mode: .again(account, settings)))
     }
@@ -125,27 +127,13 @@ final class AccountsPresenter: Presenter {
   func showRows() {
     state.rows = accounts.map { account in
       .init(
-        id: account.id, name: account.name, server: Self.server(of: account),
+        id: account.id, name: account.name, server: account.serverTitle,
         status: statuses[account.id] ?? .open, hasProfile: account.offers.contains(.people),
         isSending: sending == account.id,
         canSignOut: work == nil || sending == nil)
     }
-    state.offered = online.filter { offer in
-      !accounts.contains { account in
-        guard case .caldav(let settings) = account.service else { return false }
-        return offer.isSame(as: settings)
-      }
-    }
+    state.offered = online.filter { offer in !accounts.contains { offer.isSame(as: $0) } }
     render()
-  }
-
-  private static func server(of account: Account) -> String {
-    switch account.service {
-    case .firestore(let settings):
-      settings.host == FirestoreSettings.defaultHost
-        ? settings.project : settings.project + " · " + settings.host
-    case .caldav(let settings): settings.host
-    }
   }
 
   func show(_ error: StoreError, title: String) async {

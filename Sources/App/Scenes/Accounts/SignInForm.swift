@@ -88,10 +88,8 @@ struct SignInForm: Equatable, Redacted {
 
 extension SignInForm {
   /// The form filled in from an account, without the password.
-  init(_ account: Account) {
-    guard let signIn = account.signIn, case .firestore(let settings) = account.service else {
-      return
-    }
+  init(_ account: Account, _ settings: FirestoreSettings) {
+    guard let signIn = account.signIn else { return }
     self[.project] = settings.project
     self[.database] = settings.database
     self[.host] = settings.host

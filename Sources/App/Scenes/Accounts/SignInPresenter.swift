@@ -10,7 +10,7 @@ final class SignInPresenter: Presenter {
   enum Mode: Equatable {
     case add
     /// Signs in again to an existing account, asking only for the password. Pending changes stay.
-    case again(Account)
+    case again(Account, FirestoreSettings)
   }
 
   private let mode: Mode
@@ -41,10 +41,10 @@ final class SignInPresenter: Presenter {
     case .add:
       state = SignInState(title: tr("Add Account"))
       attempt = SignInAttempt(nil, signing, commands)
-    case .again(let account):
+    case .again(let account, let settings):
       state = SignInState(title: tr("Sign In Again"))
       state.knownName = account.name
-      form = SignInForm(account)
+      form = SignInForm(account, settings)
       attempt = SignInAttempt(account, signing, commands)
     }
   }
@@ -156,7 +156,7 @@ final class SignInPresenter: Presenter {
   }
 
   private var expected: AccountID? {
-    guard case .again(let account) = mode else { return nil }
+    guard case .again(let account, _) = mode else { return nil }
     return account.id
   }
 

@@ -215,11 +215,9 @@ final class SyncAlerts {
   private static func certificate(
     _ info: SyncStatusInfo.AccountInfo, _ name: String? = nil
   ) -> (CertificateQuestion, UntrustedCertificate)? {
-    guard case .untrusted(let certificate)? = info.summary.retry?.problem,
-      case .caldav(let settings) = info.account.service
-    else { return nil }
+    guard case .untrusted(let certificate)? = info.summary.retry?.problem else { return nil }
     let question = CertificateQuestion(
-      certificate: certificate, former: settings.certificate, account: name)
+      certificate: certificate, former: info.account.trustedCertificate, account: name)
     return (question, certificate)
   }
 }

@@ -98,7 +98,7 @@ final class RecordingNavigator: Navigator {
     case let route as SignInRoute:
       switch route.mode {
       case .add: return .addAccount
-      case .again(let account): return .signInAgain(account.id)
+      case .again(let account, _): return .signInAgain(account.id)
       }
     case let route as CalDAVSignInRoute:
       switch route.mode {

@@ -51,11 +51,20 @@ extension Account {
     user: String = "uid", email: String = "ann@example.com", host: String = "127.0.0.1:8080"
   ) throws -> Account {
     Account(
-      firestore: try FirestoreSettings(project: "demo", host: host, user: user),
+      firestore: try .demo(user: user, host: host),
       signIn: SignIn(
         email: email,
         identity: try IdentitySettings(
           apiKey: "key", identityHost: "127.0.0.1:1", tokenHost: "127.0.0.1:2")))
+  }
+}
+
+extension FirestoreSettings {
+  /// The server of ``Account/signedIn(user:email:host:)``.
+  static func demo(
+    user: String = "uid", host: String = "127.0.0.1:8080"
+  ) throws -> FirestoreSettings {
+    try FirestoreSettings(project: "demo", host: host, user: user)
   }
 }
 

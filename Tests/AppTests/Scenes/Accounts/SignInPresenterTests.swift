@@ -185,7 +185,7 @@ final class SignInPresenterTests: XCTestCase {
     try await bench.store.connect(account)
     try await bench.add("milk")
     let waiting = try await bench.store.pendingRecords(of: account.id)
-    let scene = try await SignInFixture.loaded(bench, .again(account))
+    let scene = try await SignInFixture.loaded(bench, .again(account, .demo()))
     XCTAssertEqual(scene.state.knownName, "ann@example.com")
     XCTAssertFalse(scene.state.canSubmit)
     XCTAssertFalse(scene.state.hasLocalLists)

@@ -124,7 +124,7 @@ final class SignInViewTests: XCTestCase {
       let account = try Account.signedIn()
       try inLoop { try await bench.store.connect(account) }
       let navigator = RecordingNavigator()
-      let view = try Self.open(bench, navigator, .again(account))
+      let view = try Self.open(bench, navigator, .again(account, .demo()))
       defer { view.dialog.close() }
       let entries = WidgetTree.all(view.dialog.window).filter {
         g_type_check_instance_is_a(cast($0), adw_entry_row_get_type()) != 0

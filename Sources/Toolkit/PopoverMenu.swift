@@ -147,7 +147,7 @@ package enum PopoverMenu {
     guard gtk_widget_get_mapped(widget) != 0 else { return }
     if g_type_check_instance_is_a(cast(widget), gtk_text_get_type()) != 0 {
       // Otherwise all of its text would be selected, and the next key would replace it.
-      gtk_text_grab_focus_without_selecting(opaque(widget))
+      gtk_text_grab_focus_without_selecting(cast(widget))
     } else {
       gtk_widget_grab_focus(widget)
     }

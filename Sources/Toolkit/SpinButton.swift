@@ -1,4 +1,5 @@
 import CGtk
+import Platform
 
 /// Shows numbers in `GtkSpinButton`s.
 @MainActor

@@ -23,6 +23,25 @@ final class RebalanceTests: XCTestCase {
     return (bench, account)
   }
 
+  /// A store whose user takes part in a list of bob's that has this key.
+  private func joined(_ position: String) async throws -> (Bench, Account) {
+    let (bench, _) = try await Bench.connected()
+    let account = try sampleAccount()
+    try await bench.store.apply(
+      [
+        .accepted("club", of: "bob"),
+        .live(
+          .membership(owner: "bob", member: "club:ann"),
+          ["listID": .string("club"), "user": .string("ann"), "role": .string("writer")], 1),
+      ], from: account.id)
+    let share = account.sharing(
+      .init(owner: "bob", list: ListID(rawValue: "club"), role: .writer))
+    try await bench.store.apply(
+      [.live(.list("club"), ["name": .string("Club"), "position": .string(position)])],
+      from: share.id)
+    return (bench, account)
+  }
+
   private func order(_ bench: Bench) async throws -> [Todo] {
     try await bench.store.allTodos(in: ListID(rawValue: "l"))
   }
@@ -95,6 +114,15 @@ final class RebalanceTests: XCTestCase {
       ]), of: .list, from: account)
     let list = try await bench.store.addList(named: "Mine")
     XCTAssertEqual(list.position.utf8.count, PositionKey.width)
+  }
+
+  func testAStrangersLongKeyDoesNotMakeThatOfMyFirstListLong() async throws {
+    let (bench, account) = try await joined(String(repeating: "~", count: 1_500))
+    let todo = try await bench.add("Mine")
+    XCTAssertEqual(todo.account, account.id)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.id), [todo.listID, ListID(rawValue: "club")])
+    XCTAssertEqual(lists.first?.position.utf8.count, PositionKey.width)
   }
 
   func testAKeyThatNoServerTakesIsReplaced() async throws {

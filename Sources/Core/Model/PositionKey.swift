@@ -50,6 +50,12 @@ public enum PositionKey {
     next(after: lists.last { hasRoom(after: $0.position) }?.position, at: moment)
   }
 
+  /// The same as ``next(after:at:)``; nil if only a long key sorts after `last`, so that others have to make room.
+  package static func shortNext(after last: String?, at moment: Timestamp) -> String? {
+    if let last, !hasRoom(after: last) { return nil }
+    return next(after: last, at: moment)
+  }
+
   /// Whether more records can be appended after this key without long keys.
   static func hasRoom(after key: String) -> Bool {
     next(after: key, at: Timestamp(milliseconds: 0)).utf8.count <= longestMade

@@ -104,6 +104,44 @@ final class RebalanceTests: XCTestCase {
     XCTAssertEqual(waiting, [added.key])
   }
 
+  func testNothingIsMovedBehindAVeryLongKey() async throws {
+    let long = (0..<5).map { String(repeating: "~", count: 1_490) + String($0) }
+    func id(_ name: String) -> TodoID { TodoID(rawValue: name) }
+    for (place, wanted) in [
+      (TodoPlace.last, "t1 t2 t3 t4 t5 t6 t0"), (.after(id("t6")), "t1 t2 t3 t4 t5 t6 t0"),
+      (.before(id("t6")), "t1 t2 t3 t4 t5 t0 t6"), (.after(id("t2")), "t1 t2 t0 t3 t4 t5 t6"),
+    ] {
+      let (bench, _) = try await bench(["0", "zzz"] + long)
+      try await bench.store.place(id("t0"), below: nil, place)
+      let after = try await order(bench)
+      XCTAssertEqual(after.map(\.content).joined(separator: " "), wanted)
+      let longest = after.map(\.position.utf8.count).max() ?? 0
+      XCTAssertLessThanOrEqual(longest, PositionKey.longestMade, "\(place)")
+    }
+  }
+
+  /// A done to-do is the last of the list, and there is room behind it.
+  func testAVeryLongKeyStaysIfItIsNotTheLastOfTheList() async throws {
+    let long = String(repeating: "~", count: 1_490)
+    let (bench, _) = try await bench(["0", long, "\u{10FFFF}"])
+    try await bench.store.setDone(TodoID(rawValue: "t2"), true)
+    try await bench.store.place(TodoID(rawValue: "t0"), below: nil, .last)
+    let found = try await order(bench)
+    XCTAssertEqual(found.map(\.content), ["t1", "t0"])
+    XCTAssertEqual(found.first?.position, long)
+    XCTAssertLessThanOrEqual(found.last?.position.utf8.count ?? 0, PositionKey.longestMade)
+  }
+
+  func testThereIsNoRoomBehindTooManyLongKeys() async throws {
+    let (bench, _) = try await bench(
+      (0...StoreTransaction.mostMoved).map {
+        String(repeating: "~", count: 100) + String(1_000 + $0)
+      })
+    await assertFails(.unsuitable) {
+      try await bench.store.place(TodoID(rawValue: "t0"), below: nil, .last)
+    }
+  }
+
   func testAStrangersLongKeyDoesNotMakeMineLong() async throws {
     let (bench, account) = try await Bench.connected()
     try await bench.store.apply(

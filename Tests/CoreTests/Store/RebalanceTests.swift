@@ -163,6 +163,34 @@ final class RebalanceTests: XCTestCase {
     XCTAssertEqual(lists.first?.position.utf8.count, PositionKey.width)
   }
 
+  func testAListIsPutNowhereBehindAVeryLongKey() async throws {
+    let (bench, _) = try await joined(String(repeating: "~", count: 1_500))
+    let club = ListID(rawValue: "club")
+    var lists: [TodoList] = []
+    for name in ["a", "b", "c"] {
+      bench.clock.advance(by: 1_000)
+      lists.append(try await bench.store.addList(named: name))
+    }
+    // Another program has written this one.
+    try await bench.store.editList(lists[2].id) {
+      $0.position = String(repeating: "\u{7F}", count: 1_000)
+    }
+    for (place, wanted) in [
+      (ListPlacement.after(lists[2].id), "bac"), (.before(lists[2].id), "bac"),
+      (.after(club), "bca"),
+    ] {
+      bench.clock.advance(by: 1_000)
+      try await bench.store.editList(lists[0].id, at: place)
+      let after = try await bench.store.lists().filter { $0.id != club }
+      XCTAssertEqual(after.map(\.name).joined(), wanted, "\(place)")
+      let moved = try XCTUnwrap(after.first { $0.id == lists[0].id })
+      XCTAssertLessThanOrEqual(moved.position.utf8.count, PositionKey.longestMade, "\(place)")
+    }
+    let found = try await bench.store.lists()
+    XCTAssertEqual(found.last?.id, club)
+    XCTAssertEqual(found.last?.position.utf8.count, 1_500)
+  }
+
   func testAKeyThatNoServerTakesIsReplaced() async throws {
     let tooLong = String(repeating: "~", count: 1_501)
     let (bench, account) = try await bench(["", tooLong, String(repeating: "é", count: 1_500)])

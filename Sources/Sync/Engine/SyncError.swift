@@ -73,12 +73,12 @@ extension SyncError {
     if case .transient(.interrupted, _) = self { true } else { false }
   }
 
-  /// Whether a server may fail like this on one record each time, and on no other: by a defect of its own, or because
-  /// somebody holds a lock on the record (RFC 4918 §11.3).
+  /// Whether a server may fail like this on one record each time, and on no other: by a defect of its own, because
+  /// somebody holds a lock on the record (RFC 4918 §11.3), or because the record is too large for a proxy.
   var mayBeAboutOneRecord: Bool {
     switch self {
     case .transient(.unavailable(status: 423), nil), .transient(.unavailable(status: 500), nil),
-      .transient(.intermediary(status: 500), nil):
+      .transient(.intermediary(status: 500), nil), .transient(.intermediary(status: 413), nil):
       true
     default: false
     }
@@ -90,10 +90,16 @@ extension SyncError {
     return .transient(cause: .interrupted, retryAfter: retryAfter)
   }
 
+  /// Whether something on the way to the server takes only smaller requests.
+  var isTooLargeForIntermediary: Bool {
+    if case .transient(.intermediary(status: 413), _) = self { true } else { false }
+  }
+
   /// Whether the same request may succeed a moment later. If the server names a time, it is not asked before
   /// that.
   var isWorthAQuickTry: Bool {
     switch self {
+    case .transient(.intermediary(status: 413), _): false
     case .transient(_, let retryAfter): retryAfter == nil
     case .protocolViolation: true
     case .rejected, .conflict, .postponed, .authentication, .untrusted: false

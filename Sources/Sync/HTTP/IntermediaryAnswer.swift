@@ -21,10 +21,9 @@ enum IntermediaryAnswer {
       return .transient(
         cause: .intermediary(status: response.status),
         retryAfter: pause.map { min($0, longestPause) })
-    // A proxy has a smaller limit than the service, so a smaller request may get through. A single record that is too
-    // large for the proxy has to wait.
+    // A proxy has a smaller limit than the service, so a smaller request may get through.
     case 413 where sentBytes > smallestLimit:
-      return .rejected(status: response.status, code: "")
+      return .transient(cause: .intermediary(status: response.status), retryAfter: nil)
     default:
       return unreachable
     }

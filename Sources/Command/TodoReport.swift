@@ -6,12 +6,14 @@ import Sync
 
 /// Prints to-dos for a command.
 struct TodoReport: Sendable {
-  private let todos: [Todo]
-  private let lists: [ListID: TodoList]
-  private let accounts: [AccountID: String]
-  private let ids: [TodoID: String]
+  let todos: [Todo]
+  let lists: [ListID: TodoList]
+  /// The names of the accounts.
+  let accounts: [AccountID: String]
+  /// The short IDs.
+  let ids: [TodoID: String]
   /// The texts that depend on the current time.
-  private let text: TodoText
+  let text: TodoText
 
   /// Reads what is needed to print the to-dos.
   @MainActor
@@ -54,20 +56,26 @@ struct TodoReport: Sendable {
 
   /// Prints everything that is stored about a to-do.
   func printDetails(_ todo: Todo, _ family: TodoFamily) {
-    Terminal.printLine(text.line(todo, id: id(todo)))
+    for line in details(todo, family) { Terminal.printLine(line) }
+  }
+
+  /// Everything that is stored about a to-do, in lines that are safe for a terminal whatever the fields contain.
+  func details(_ todo: Todo, _ family: TodoFamily) -> [String] {
+    var lines = [text.line(todo, id: id(todo))]
     let title = family.parent?.content
     for (name, value) in text.details(todo, list: listName(of: todo), parent: title) {
-      Terminal.printLine(value.isEmpty ? "  \(name):" : "  \(name): \(value)")
+      lines.append(value.isEmpty ? "  \(name):" : "  \(name): \(value)")
     }
     for line in todo.notes.split(separator: "\n", omittingEmptySubsequences: false)
     where !todo.notes.isEmpty {
-      Terminal.printLine("    " + PlainText.line(String(line)))
+      lines.append("    \(line)")
     }
-    if !family.subtasks.isEmpty { Terminal.printLine("  \(tr("Subtasks")):") }
+    if !family.subtasks.isEmpty { lines.append("  \(tr("Subtasks")):") }
     for subtask in family.subtasks {
       let box = text.box(subtask.isCancelled ? .cancelled : subtask.isDone ? .done : .open)
-      Terminal.printLine("    \(box) \(PlainText.line(subtask.content))")
+      lines.append("    \(box) \(subtask.content)")
     }
+    return lines.map(PlainText.line)
   }
 
   /// Prints the to-dos below the names of their lists, and subtasks below their parents.

@@ -124,7 +124,7 @@ package enum DateText {
   }
 
   private static func text(_ milliseconds: Int64, _ zone: String?, _ form: String) -> String {
-    let zone = zone.flatMap { g_time_zone_new_identifier($0) } ?? g_time_zone_new_local()
+    let zone = LocalTime.timeZone(zone)
     defer { g_time_zone_unref(zone) }
     // Rounded down to the second, also before 1970.
     let seconds = gint64(milliseconds / 1000) - (milliseconds % 1000 < 0 ? 1 : 0)

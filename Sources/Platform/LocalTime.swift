@@ -1,3 +1,4 @@
+import Basics
 import CGLib
 
 /// Days and times of day in a time zone, from the system's time-zone data.
@@ -46,7 +47,12 @@ package enum LocalTime {
     return Int64(g_date_time_to_unix(moment)) * 1000
   }
 
-  private static func timeZone(_ name: String?) -> OpaquePointer {
-    name.flatMap { g_time_zone_new_identifier($0) } ?? g_time_zone_new_local()
+  /// A zone by its name; this computer's zone for nil, for an unknown name, and for a text that is no name: GLib would
+  /// take it for the path of a file. The caller owns a reference.
+  static func timeZone(_ name: String?) -> OpaquePointer {
+    guard let name, name.isZoneName || name.isZoneOffset,
+      let zone = g_time_zone_new_identifier(name)
+    else { return g_time_zone_new_local() }
+    return zone
   }
 }

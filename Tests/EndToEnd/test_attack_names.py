@@ -110,13 +110,15 @@ class HostileNamesTests(AttackedTest):
 
     def check(self, name):
         self.emulator.write("u", "lists", "l1", {"id": "l1", "name": name, "deleted": False})
-        self.emulator.write("u", "todos", "todo1", {"id": "todo1", "listID": "l1", "content": name, "deleted": False})
+        self.emulator.write("u", "todos", "todo1", {"id": "todo1", "listID": "l1", "content": name, "notes": name,
+                                                    "deleted": False})
         files = set(os.listdir(self.home))
         self.run_well("sync")
         lines = self.run_well("list").splitlines()
         self.assertEqual(len(lines), 2, "a line for the list and one for the to-do")
         todo, = json.loads(self.run_well("list", "--json"))
         self.assertEqual((todo["title"], todo["list"]["name"]), (name, name), "every byte is told")
+        self.run_well("show", "todo1")
         # As it is typed in a shell that quotes it; no command line can carry NUL.
         if "\0" not in name:
             self.assertEqual(json.loads(self.run_well("list", "--json", "--", name))[0]["id"], "todo1")

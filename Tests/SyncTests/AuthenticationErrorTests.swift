@@ -23,6 +23,10 @@ final class AuthenticationErrorTests: XCTestCase {
     .transient(.transient(cause: .unavailable(status: status), retryAfter: retryAfter))
   }
 
+  private func intermediary(_ status: Int, _ retryAfter: Duration? = nil) -> IdentityError {
+    .transient(.transient(cause: .intermediary(status: status), retryAfter: retryAfter))
+  }
+
   func testCodesOfSigningIn() {
     let expected: [(String, IdentityError)] = [
       ("EMAIL_NOT_FOUND", .wrongCredentials), ("INVALID_PASSWORD", .wrongCredentials),
@@ -77,10 +81,14 @@ final class AuthenticationErrorTests: XCTestCase {
 
   func testTransient() {
     for status in [407, 408, 429, 500, 502, 503, 504] {
-      XCTAssertEqual(classify(status), unavailable(status))
+      XCTAssertEqual(classify(status), intermediary(status))
+      XCTAssertEqual(classify(status, "busy", .refresh), intermediary(status))
       XCTAssertEqual(classify(status, "BACKEND_ERROR", .refresh), unavailable(status))
     }
-    XCTAssertEqual(classify(503, retryAfter: "7"), unavailable(503, .seconds(7)))
+    XCTAssertEqual(classify(503, retryAfter: "7"), intermediary(503, .seconds(7)))
+    XCTAssertEqual(classify(503, retryAfter: "86400"), intermediary(503, .seconds(300)))
+    XCTAssertEqual(
+      classify(503, "BACKEND_ERROR", retryAfter: "86400"), unavailable(503, .seconds(86_400)))
     XCTAssertEqual(classify(503, "TOKEN_EXPIRED", .refresh), unavailable(503))
     XCTAssertEqual(classify(429, "TOO_MANY_ATTEMPTS_TRY_LATER"), .tooManyAttempts)
   }

@@ -49,7 +49,7 @@ final class AuthenticationFailureTests: XCTestCase {
     _ = try await provider.token()
     XCTAssertEqual(bench.renewals, 2)
     bench.clock.advance(by: .seconds(170))
-    await assertThrows(SyncError.transient(cause: .unavailable(status: 503), retryAfter: nil)) {
+    await assertThrows(SyncError.transient(cause: .intermediary(status: 503), retryAfter: nil)) {
       try await provider.token()
     }
     bench.proxy.always(nil)

@@ -125,7 +125,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
       FirestoreRefusal.unauthenticated,
     ])
     await assertThrows(
-      SyncError.transient(cause: .unavailable(status: 429), retryAfter: .seconds(7))
+      SyncError.transient(cause: .intermediary(status: 429), retryAfter: .seconds(7))
     ) { try await backend.push([FirestoreFaults.change()]) }
     await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
       try await backend.push([FirestoreFaults.change()])

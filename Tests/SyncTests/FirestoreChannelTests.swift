@@ -261,7 +261,7 @@ final class FirestoreChannelTests: XCTestCase {
       (.cutShort, interrupted),
       (
         .answer(status: 503, headers: ["Retry-After: 7"], body: ""),
-        .transient(cause: .unavailable(status: 503), retryAfter: .seconds(7))
+        .transient(cause: .intermediary(status: 503), retryAfter: .seconds(7))
       ), (FirestoreRefusal.unauthenticated, .authentication),
       (.answer(status: 401, body: "<html>"), broken),
       (.answer(status: 200, body: "<html>"), broken),

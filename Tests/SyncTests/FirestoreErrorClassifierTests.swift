@@ -23,6 +23,10 @@ final class FirestoreErrorClassifierTests: XCTestCase {
     .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
   }
 
+  private func intermediary(_ status: Int, _ retryAfter: Duration? = nil) -> SyncError {
+    .transient(cause: .intermediary(status: status), retryAfter: retryAfter)
+  }
+
   func testSuccess() {
     XCTAssertNil(classify(200))
     XCTAssertNil(classify(204))
@@ -53,7 +57,7 @@ final class FirestoreErrorClassifierTests: XCTestCase {
 
   func testTransient() {
     for status in [407, 408, 429, 500, 502, 503, 504, 599] {
-      XCTAssertEqual(classify(status), unavailable(status))
+      XCTAssertEqual(classify(status), intermediary(status))
     }
     for (status, code) in [
       (429, "RESOURCE_EXHAUSTED"), (409, "ABORTED"), (503, "UNAVAILABLE"),
@@ -65,11 +69,26 @@ final class FirestoreErrorClassifierTests: XCTestCase {
   }
 
   func testRetryAfterIsKept() {
-    XCTAssertEqual(classify(429, retryAfter: "7"), unavailable(429, .seconds(7)))
+    XCTAssertEqual(classify(429, retryAfter: "7"), intermediary(429, .seconds(7)))
+    XCTAssertEqual(
+      classify(429, "RESOURCE_EXHAUSTED", retryAfter: "86400"), unavailable(429, .seconds(86_400)))
     XCTAssertEqual(
       classify(503, "UNAVAILABLE", retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT"),
       unavailable(503, .seconds(60)))
-    XCTAssertEqual(classify(503, retryAfter: "soon"), unavailable(503))
+    XCTAssertEqual(classify(503, retryAfter: "soon"), intermediary(503))
+  }
+
+  /// A proxy could otherwise keep changes from being sent for a day.
+  func testNothingOnTheWayAsksForALongPause() {
+    for status in [407, 408, 429, 500, 502, 503, 504] {
+      for pause in ["301", "86400", "99999999999999999999", "Sun, 06 Nov 2094 08:00:00 GMT"] {
+        XCTAssertEqual(classify(status, retryAfter: pause), intermediary(status, .seconds(300)))
+      }
+      XCTAssertEqual(classify(status)?.isAskedByServer, false)
+      XCTAssertEqual(classify(status, retryAfter: "7")?.isAskedByServer, false)
+    }
+    XCTAssertEqual(classify(503, "UNAVAILABLE", retryAfter: "7")?.isAskedByServer, true)
+    XCTAssertEqual(classify(503, "UNAVAILABLE")?.isAskedByServer, false)
   }
 
   func testConflictsOnlyWhereAStateWasNamed() {
@@ -100,7 +119,7 @@ final class FirestoreErrorClassifierTests: XCTestCase {
     }
     // Less at once may get through, but nobody finds a few kilobytes too large.
     XCTAssertEqual(classify(413, sentBytes: 16_384), unreachable)
-    XCTAssertEqual(classify(413, sentBytes: 16_385), .rejected(status: 413, code: ""))
+    XCTAssertEqual(classify(413, sentBytes: 16_385), intermediary(413))
     XCTAssertEqual(classify(403, sentBytes: 1 << 20), unreachable)
   }
 

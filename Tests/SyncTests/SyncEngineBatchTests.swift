@@ -38,6 +38,27 @@ final class SyncEngineBatchTests: XCTestCase {
     XCTAssertLessThanOrEqual(pushes.count, 2 + 2 * 6, "found by halving")
   }
 
+  /// The page of a proxy is no refusal by the server.
+  func testARecordThatIsTooLargeForAProxyWaitsAlone() async throws {
+    let (device, todos) = try await device(64)
+    let bad = RecordKey(todos[37])
+    server.refuse(bad, with: .transient(cause: .intermediary(status: 413), retryAfter: nil))
+    let outcome = await device.engine.syncOnce(pull: false)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome.end)") }
+    XCTAssertEqual(retry.problem, .unavailable(status: 413))
+    XCTAssertEqual(retry.record, bad)
+    XCTAssertEqual(outcome.refusals, [])
+    XCTAssertEqual(outcome.sent, 64, "the list and the others")
+    XCTAssertLessThanOrEqual(pushes.count, 2 + 2 * 6, "found by halving, nothing is sent thrice")
+    let summary = try await device.store.syncSummary(of: device.account)
+    XCTAssertEqual(summary.quarantined, [])
+    // In another network.
+    server.refuse(bad, with: nil)
+    let later = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(later.end, .finished)
+    XCTAssertEqual(later.sent, 1)
+  }
+
   func testALostAnswerToABatchCostsTwoRequests() async throws {
     let (device, _) = try await device(40)
     server.plan([.pass, .loseAnswer])

@@ -84,6 +84,13 @@ enum FirestoreWire {
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
+  /// The answer of something between a client and the server.
+  static func page(_ status: Int, retryAfter: Duration?) -> HTTPResponse {
+    var headers = ["Content-Type": "text/html"]
+    if let retryAfter { headers["Retry-After"] = "\(retryAfter.components.seconds)" }
+    return HTTPResponse(status: status, headers: headers, body: Data("<html>".utf8))
+  }
+
   // MARK: Times
 
   /// The time of the first version, close to that at which a ``ManualClock`` begins.

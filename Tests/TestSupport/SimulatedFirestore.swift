@@ -64,6 +64,8 @@ public struct SimulatedFirestore: HTTPTransport {
     case .transient(.interrupted, _): throw .interrupted(reason: "simulated")
     case .transient(.unavailable(let status), let retryAfter):
       return FirestoreWire.error(status, "UNAVAILABLE", retryAfter: retryAfter)
+    case .transient(.intermediary(let status), let retryAfter):
+      return FirestoreWire.page(status, retryAfter: retryAfter)
     case .rejected(let status, let code): return FirestoreWire.error(status, code)
     case .conflict, .postponed: return FirestoreWire.error(400, "FAILED_PRECONDITION")
     case .authentication: return FirestoreWire.error(401, "UNAUTHENTICATED")

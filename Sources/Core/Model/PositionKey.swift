@@ -42,6 +42,20 @@ public enum PositionKey {
     return last + byClock
   }
 
+  /// The key of a list that is put behind others, which are in their order. Lists with very long keys are passed over
+  /// instead of moved: their keys may be another person's.
+  static func next(behind lists: some BidirectionalCollection<TodoList>, at moment: Timestamp)
+    -> String
+  {
+    next(after: lists.last { hasRoom(after: $0.position) }?.position, at: moment)
+  }
+
+  /// The same as ``next(after:at:)``; nil if only a long key sorts after `last`, so that others have to make room.
+  package static func shortNext(after last: String?, at moment: Timestamp) -> String? {
+    if let last, !hasRoom(after: last) { return nil }
+    return next(after: last, at: moment)
+  }
+
   /// Whether more records can be appended after this key without long keys.
   static func hasRoom(after key: String) -> Bool {
     next(after: key, at: Timestamp(milliseconds: 0)).utf8.count <= longestMade

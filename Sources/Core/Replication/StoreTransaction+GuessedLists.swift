@@ -19,7 +19,7 @@ extension StoreTransaction {
       account: account,
       name: try environment.naming.name(
         for: environment.naming.firstList, used: Set(existing.map(\.name))),
-      position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
+      position: PositionKey.next(behind: existing, at: now), createdAt: now,
       modifiedAt: TodoList.never)
     try insert(list)
     try enqueue(list)

@@ -25,6 +25,16 @@ extension StoreTransaction {
     return PositionKey.next(after: last, at: moment)
   }
 
+  /// The sort key for a to-do behind a sibling. If the sibling has a very long key, the end of the list gets
+  /// short ones, see ``endPosition(in:at:)``, and the to-do is put behind all others of the list.
+  /// - Throws: ``StoreError/unsuitable`` if too many to-dos would have to be moved.
+  mutating func position(behind last: String?, in list: ListID) throws -> String {
+    let now = environment.now()
+    if let key = PositionKey.shortNext(after: last, at: now) { return key }
+    guard let key = try shortenEnd(of: list, at: now) else { throw StoreError.unsuitable }
+    return key
+  }
+
   /// - Returns: the key after all others; nil if too many to-dos would have to be moved.
   private mutating func shortenEnd(of list: ListID, at moment: Timestamp) throws -> String? {
     var moved: [TodoID] = []

@@ -109,28 +109,32 @@ extension TodoStore {
   /// The condition that a row of `syncBase`, joined with its account, is an unanswered invitation by somebody
   /// who is not blocked.
   ///
-  /// The record's name is `owner/list:user`, that of an answer `owner:list` or `owner:`.
+  /// The record's name is `owner/list:user`, that of an answer `owner:list` or `owner:`. Two different pairs of names
+  /// may give the same name of an answer, so owner and list are compared too; the name is for the index.
   static let isUnanswered = """
     (syncBase.kind = 'membership' AND syncBase.fields IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM consent WHERE consent.account = syncBase.account
-        AND consent.id IN (\(answerID), \(blockID))))
+        AND consent.id IN (\(inviter) || ':' || \(invitedList), \(inviter) || ':')
+        AND consent.user = \(inviter)
+        AND (consent.listID IS NULL OR consent.listID = \(invitedList))))
     """
 
   /// The condition that the user has accepted and the list is not here yet.
   private static let isComing = """
     (syncBase.kind = 'membership' AND syncBase.fields IS NOT NULL
       AND EXISTS (SELECT 1 FROM consent WHERE consent.account = syncBase.account
-        AND consent.id = \(answerID) AND consent.choice = 'accepted')
+        AND consent.id = \(inviter) || ':' || \(invitedList) AND consent.user = \(inviter)
+        AND consent.listID = \(invitedList) AND consent.choice = 'accepted')
       AND NOT EXISTS (SELECT 1 FROM account AS share WHERE share.parent = syncBase.account
-        AND share.owner || ':' || share.sharedList = \(answerID)))
+        AND share.owner = \(inviter) AND share.sharedList = \(invitedList)))
     """
 
-  private static let answerID = """
-    substr(replace(syncBase.record, '/', ':'), 1,
-      length(syncBase.record) - length(account.user) - 1)
-    """
+  private static let inviter = "substr(syncBase.record, 1, instr(syncBase.record, '/') - 1)"
 
-  private static let blockID = "substr(syncBase.record, 1, instr(syncBase.record, '/') - 1) || ':'"
+  private static let invitedList = """
+    substr(syncBase.record, instr(syncBase.record, '/') + 1,
+      length(syncBase.record) - instr(syncBase.record, '/') - length(account.user) - 1)
+    """
 }
 
 extension StoreTransaction {

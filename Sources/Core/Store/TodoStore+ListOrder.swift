@@ -5,7 +5,8 @@ public enum ListPlacement: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// The sort key for a place among the lists of an account; nil if the list is already there.
+  /// The sort key for a place among the lists of an account; nil if the list is already there. There is no room behind
+  /// lists with very long keys: the list is put before them.
   /// - Throws: ``StoreError/unsuitable`` if the other list is not in the same account, ``StoreError/notAllowed`` if
   ///   there is no room without moving another person's list.
   mutating func position(of place: ListPlacement, for list: TodoList) throws -> String? {
@@ -18,13 +19,12 @@ extension StoreTransaction {
       }
     guard let index else { throw StoreError.unsuitable }
     if all.indices.contains(index), all[index].id == list.id { return nil }
-    let lower = index > 0 ? others[index - 1].position : nil
-    let upper = index < others.count ? others[index].position : nil
     let now = environment.now()
-    if upper == nil { return PositionKey.next(after: lower, at: now) }
-    if let key = PositionKey.between(lower, upper) { return key }
+    guard index < others.count else { return PositionKey.next(behind: others, at: now) }
+    let lower = index > 0 ? others[index - 1].position : nil
+    if let key = PositionKey.between(lower, others[index].position) { return key }
     // Equal or foreign keys: the lists behind the place get new ones, in the same order.
-    var last = PositionKey.next(after: others.last?.position, at: now)
+    var last = PositionKey.next(behind: others, at: now)
     let key = last
     for before in others[index...] {
       // The keys of other people's lists are set by their owners.

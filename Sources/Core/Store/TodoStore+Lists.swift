@@ -94,10 +94,7 @@ extension TodoStore {
     let plain = TodoList(
       id: ListID(rawValue: work.environment.makeID()), account: account,
       name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
-      // Lists with very long keys are passed over instead of moved: their keys may be another person's.
-      position: PositionKey.next(
-        after: existing.last { PositionKey.hasRoom(after: $0.position) }?.position, at: now),
-      createdAt: now,
+      position: PositionKey.next(behind: existing, at: now), createdAt: now,
       modifiedAt: now)
     var list = plain
     change(&list)

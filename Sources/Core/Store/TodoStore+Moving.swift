@@ -98,14 +98,12 @@ extension StoreTransaction {
       lower = last
       upper = try siblings.first(1, after: last).first
     }
-    guard let upper else {
-      return PositionKey.next(after: lower?.position, at: environment.now())
-    }
+    guard let upper else { return try position(behind: lower?.position, in: todo.listID) }
     if let key = PositionKey.between(lower?.position, upper.position) { return key }
     // Equal or foreign keys: the siblings behind the place get new ones, in the same order.
     let rest = try [upper] + siblings.first(Self.mostMoved, after: upper)
     guard rest.count <= Self.mostMoved else { throw StoreError.unsuitable }
-    let key = PositionKey.next(after: rest.last?.position, at: environment.now())
+    let key = try position(behind: rest.last?.position, in: todo.listID)
     var last = key
     for sibling in rest {
       guard var moved = try self.todo(sibling.id) else { continue }

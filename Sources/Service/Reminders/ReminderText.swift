@@ -24,7 +24,8 @@ package enum ReminderText {
     let moment = DateText.medium(milliseconds: alarm.at.milliseconds, zone: alarm.zone)
     if alarm.zone.isExactly(zone) { return moment }
     let name = ZoneName(alarm.zone).flatMap { cities()?.words($0) }
-    return tr("%1$s (%2$s)", moment, name ?? ErrorText.short(alarm.zone))
+    // A text that is no name of a zone may contain anything.
+    return tr("%1$s (%2$s)", moment, name ?? ErrorText.short(PlainText.line(alarm.zone)))
   }
 
   private static func words(_ duration: CalendarDuration, from anchor: Reminder.Anchor) -> String {

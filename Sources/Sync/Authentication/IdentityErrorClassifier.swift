@@ -14,20 +14,20 @@ enum IdentityErrorClassifier {
     -> IdentityError?
   {
     if response.status == 200 { return response.beginsAsJSON ? nil : unreachable }
-    guard let body = IdentityErrorBody.read(response.body) else {
-      return foreignError(response, now)
-    }
+    let foreignError = IdentityError.transient(IntermediaryAnswer.error(of: response, now: now))
+    guard let body = IdentityErrorBody.read(response.body) else { return foreignError }
     let code = body.code
     if let error = keyError(body.reasons) { return error }
     switch response.status {
-    case 407, 408, 500...599: return transient(response, now)
+    case 407, 408, 500...599:
+      return body.isOfService ? transient(response, now) : foreignError
     default: break
     }
     if let error = request == .refresh ? tokenError(code) : userError(code, request) {
       return error
     }
     // Nothing would be sent any more until the user has signed in again.
-    if request == .refresh, !body.isOfService { return foreignError(response, now) }
+    if request == .refresh, !body.isOfService { return foreignError }
     switch response.status {
     case 429: return transient(response, now)
     case 400...499: return .refused(status: response.status, code: code)
@@ -67,17 +67,6 @@ enum IdentityErrorClassifier {
       .tokenRevoked
     case "TOO_MANY_ATTEMPTS_TRY_LATER", "QUOTA_EXCEEDED": .tooManyAttempts
     default: nil
-    }
-  }
-
-  /// Classifies an answer that the service did not write.
-  private static func foreignError(_ response: HTTPResponse, _ now: Timestamp) -> IdentityError {
-    switch response.status {
-    // This status is meant for such a page (RFC 6585 §6).
-    case 511: unreachable
-    // The API front end also answers like this.
-    case 407, 408, 429, 500...599: transient(response, now)
-    default: unreachable
     }
   }
 

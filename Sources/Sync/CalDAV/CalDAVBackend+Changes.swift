@@ -184,7 +184,8 @@ extension CalDAVBackend {
         maxResponseBytes: Self.mostBytesAtOnce)
     } catch {
       switch error {
-      case .rejected, .protocolViolation, .transient(.interrupted, _), .transient(.unavailable, _):
+      case .rejected, .protocolViolation, .transient(.interrupted, _), .transient(.unavailable, _),
+        .transient(.intermediary, _):
         return nil
       case .transient(.unreachable, _), .conflict, .postponed, .authentication, .untrusted:
         throw error

@@ -85,6 +85,9 @@ extension SyncEngine {
           if changes.count > 1 { return try await sendHalves(changes, &outcome) }
           return try await postpone(changes[0], obstacle, &outcome)
         case .failed(let error):
+          if error.isTooLargeForIntermediary, changes.count > 1 {
+            return try await sendHalves(changes, &outcome)
+          }
           if isPassedOver(changes, after: error, &outcome) { return await endPush(changes) }
           throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
         }

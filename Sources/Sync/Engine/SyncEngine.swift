@@ -237,19 +237,18 @@ public actor SyncEngine {
     let isEarly = previous.map { isInForce($0) } ?? false
     let attempts = max(1, (previous?.attempts ?? 0) + (isEarly ? 0 : 1))
     let notBefore: Timestamp
-    var isAsked = false
     if error == .authentication {
       notBefore = .farAhead
     } else if let retryAfter = error.retryAfter {
       notBefore = now.adding(max(retryAfter, policy.shortestPause))
-      isAsked = true
     } else {
       notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })
     }
     // Neither error is about the change that was being sent.
     let isOfAccount = error.problem.isUnreached || error == .authentication
     return SyncRetry(
-      attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
+      attempts: attempts, notBefore: notBefore, problem: error.problem,
+      isAsked: error.isAskedByServer,
       wasInterrupted: error.isInterruption || previous?.wasInterrupted ?? false,
       record: isOfAccount ? nil : key)
   }

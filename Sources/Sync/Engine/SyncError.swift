@@ -10,6 +10,9 @@ public enum SyncError: Error, Hashable, Sendable {
     case interrupted
     /// The server answered that it cannot serve the request now.
     case unavailable(status: Int)
+    /// The same, but something between here and the server may have answered (RFC 9110 §3.7). The user need not wait
+    /// as long as it says.
+    case intermediary(status: Int)
   }
 
   /// Why one change has to wait while others are sent.
@@ -20,7 +23,7 @@ public enum SyncError: Error, Hashable, Sendable {
     case tooManyNewLists
   }
 
-  /// May work later. `retryAfter` is the pause that the server asked for.
+  /// May work later. `retryAfter` is the pause that was asked for.
   case transient(cause: TransientCause, retryAfter: Duration?)
   /// The server understood and refused; a retry will not help. `code` is the server's own name for the
   /// reason, or empty.
@@ -40,7 +43,8 @@ public enum SyncError: Error, Hashable, Sendable {
   public var problem: SyncProblem {
     switch self {
     case .transient(.unreachable, _), .transient(.interrupted, _): .unreachable
-    case .transient(.unavailable(let status), _): .unavailable(status: status)
+    case .transient(.unavailable(let status), _), .transient(.intermediary(let status), _):
+      .unavailable(status: status)
     case .rejected(let status, let code): .refused(status: status, code: code)
     // A conflict is reported only if the record keeps changing faster than it can be read again.
     case .conflict, .postponed(.listIsMissing): .unavailable(status: 409)
@@ -51,10 +55,15 @@ public enum SyncError: Error, Hashable, Sendable {
     }
   }
 
-  /// The pause that the server asked for.
+  /// The pause that was asked for.
   public var retryAfter: Duration? {
     guard case .transient(_, let duration) = self else { return nil }
     return duration
+  }
+
+  /// Whether the server itself asked for a pause. Then even the user has to wait.
+  var isAskedByServer: Bool {
+    if case .transient(.intermediary, _) = self { false } else { retryAfter != nil }
   }
 }
 
@@ -64,11 +73,12 @@ extension SyncError {
     if case .transient(.interrupted, _) = self { true } else { false }
   }
 
-  /// Whether a server may fail like this on one record each time, and on no other: by a defect of its own, or because
-  /// somebody holds a lock on the record (RFC 4918 §11.3).
+  /// Whether a server may fail like this on one record each time, and on no other: by a defect of its own, because
+  /// somebody holds a lock on the record (RFC 4918 §11.3), or because the record is too large for a proxy.
   var mayBeAboutOneRecord: Bool {
     switch self {
-    case .transient(.unavailable(status: 423), nil), .transient(.unavailable(status: 500), nil):
+    case .transient(.unavailable(status: 423), nil), .transient(.unavailable(status: 500), nil),
+      .transient(.intermediary(status: 500), nil), .transient(.intermediary(status: 413), nil):
       true
     default: false
     }
@@ -80,10 +90,16 @@ extension SyncError {
     return .transient(cause: .interrupted, retryAfter: retryAfter)
   }
 
+  /// Whether something on the way to the server takes only smaller requests.
+  var isTooLargeForIntermediary: Bool {
+    if case .transient(.intermediary(status: 413), _) = self { true } else { false }
+  }
+
   /// Whether the same request may succeed a moment later. If the server names a time, it is not asked before
   /// that.
   var isWorthAQuickTry: Bool {
     switch self {
+    case .transient(.intermediary(status: 413), _): false
     case .transient(_, let retryAfter): retryAfter == nil
     case .protocolViolation: true
     case .rejected, .conflict, .postponed, .authentication, .untrusted: false

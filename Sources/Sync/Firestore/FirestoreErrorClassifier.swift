@@ -6,7 +6,7 @@ import Core
 ///
 /// An answer without such a code was not written by the service but by something in between, such as a hotel
 /// network's sign-in page or a company's proxy. It says nothing about the records or the user, whatever its
-/// status, and counts as no answer at all.
+/// status; see ``IntermediaryAnswer``.
 enum FirestoreErrorClassifier {
   /// Classifies an answer.
   /// - Parameters:
@@ -20,10 +20,10 @@ enum FirestoreErrorClassifier {
     now: Timestamp
   ) -> SyncError? {
     if (200..<300).contains(response.status) { return nil }
-    let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
     guard let body = FirestoreErrorBody.read(response.body) else {
-      return foreignError(status: response.status, sentBytes: sentBytes, retryAfter: retryAfter)
+      return IntermediaryAnswer.error(of: response, sentBytes: sentBytes, now: now)
     }
+    let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
     return error(
       status: response.status, body: body, isEmulator: isEmulator, isConditional: isConditional,
       retryAfter: retryAfter)
@@ -63,31 +63,6 @@ enum FirestoreErrorClassifier {
       return .protocolViolation(detail: "status \(status)")
     }
   }
-
-  /// Classifies an answer that the service did not write.
-  private static func foreignError(status: Int, sentBytes: Int, retryAfter: Duration?) -> SyncError
-  {
-    switch status {
-    // This status is meant for such a page (RFC 6585 §6).
-    case 511:
-      return unreachable
-    // The API front end also answers like this, and its `Retry-After` counts.
-    case 407, 408, 429, 500...599:
-      return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
-    // A proxy has a smaller limit than the service, so a smaller request may get through. A single record that is too
-    // large for the proxy has to wait.
-    case 413 where sentBytes > smallestLimit:
-      return .rejected(status: status, code: "")
-    default:
-      return unreachable
-    }
-  }
-
-  /// No proxy has so small a limit. If a smaller request is called too large, the proxy says that of everything, not of
-  /// one record.
-  private static let smallestLimit = 16 * 1024
-
-  private static let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
 
   /// For a token it cannot read, the emulator answers 400 INVALID_ARGUMENT where the service answers 401.
   /// Only this text distinguishes it from other invalid arguments. No other server is believed it: it might quote what

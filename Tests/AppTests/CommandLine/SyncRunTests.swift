@@ -147,6 +147,27 @@ final class SyncRunTests: XCTestCase {
     XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
   }
 
+  /// A proxy may ask for one, too.
+  @MainActor
+  func testAPauseThatTheServerDidNotAskForHoldsNobodyBack() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    it.server(it.ann).fail(
+      .transient(cause: .intermediary(status: 503), retryAfter: .seconds(300)))
+    let first = try await run(it).syncEverything()
+    XCTAssertEqual(first.map(\.status), [.unavailable, .done])
+    XCTAssertEqual(first[0].lines.count, 1, "\(first[0].lines)")
+    let retry = try await it.bench.store.accountRetry(of: it.ann.id)
+    XCTAssertEqual(retry?.isAsked, false)
+    XCTAssertEqual(
+      retry?.notBefore,
+      Timestamp(milliseconds: it.bench.time.now().milliseconds + 300_000), "rounds of its own wait")
+    it.server(it.ann).fail(nil)
+    let second = try await run(it).syncEverything()
+    XCTAssertEqual(second.map(\.status), [.done, .done])
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+  }
+
   @MainActor
   func testAPauseOfOurOwnEndsWithTheCommand() async throws {
     let it = try await SyncServiceFixture()

@@ -35,6 +35,39 @@ final class TodoReportTests: XCTestCase {
     XCTAssertFalse(text.contains("\u{1}"))
   }
 
+  /// A stranger may have written each of them.
+  func testNoFieldWritesToTheTerminal() {
+    let hostile = "a\u{1B}]0;b\u{7}c\u{9B}2Jd\u{202E}e\u{2066}f\r\ng\u{2028}h"
+    let list = TodoList(
+      id: ListID(rawValue: hostile), account: nil, name: hostile, position: "1",
+      createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
+    let todo = Todo(
+      id: TodoID(rawValue: hostile), listID: list.id, content: hostile, notes: hostile,
+      reminders: [
+        Reminder(text: hostile), Reminder(text: "2031-12-24T08:00:00Z " + hostile),
+        Reminder(text: "DUE " + hostile),
+      ],
+      recurrence: RecurrenceRule(hostile), parent: TodoID(rawValue: "parent" + hostile),
+      tags: [ExactText(hostile)], url: hostile, assignee: hostile, position: hostile,
+      createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
+    let row = TodoRow(
+      id: TodoID(rawValue: "row"), listID: list.id, content: hostile, position: "1")
+    let report = TodoReport(
+      todos: [todo], lists: [list.id: list], accounts: [:], ids: [todo.id: hostile],
+      text: TodoText(now: CalendarTime(day: SceneBench.monday), zone: .utc))
+    let lines = report.details(todo, TodoFamily(parent: row, subtasks: [row]))
+    let shown = "a ]0;b c 2Jdef g h"
+    XCTAssertEqual(lines.filter { $0.contains(shown) }.count, lines.count - 2, "\(lines)")
+    for line in lines {
+      XCTAssertTrue(PlainText.line(line).isExactly(line), line.debugDescription)
+      XCTAssertFalse(
+        line.unicodeScalars.contains { $0.properties.generalCategory == .control }, line)
+    }
+    let words = ReminderText.words(
+      Reminder(text: "2031-12-24T08:00:00Z " + hostile), zone: "UTC")
+    XCTAssertTrue(words.hasSuffix("(\(shown))"), words)
+  }
+
   /// Today is Monday, 12:00 in Seoul.
   func testALineSaysWhenATodoBegins() throws {
     let seoul = try XCTUnwrap(ZoneName("Asia/Seoul").flatMap { ZoneRules($0) })

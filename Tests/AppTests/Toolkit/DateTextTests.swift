@@ -42,4 +42,29 @@ final class DateTextTests: XCTestCase {
     XCTAssertFalse(DateText.time(milliseconds: moment, zone: "Nowhere/Land").isEmpty)
     XCTAssertEqual(DateText.time(milliseconds: Int64.max), "")
   }
+
+  /// GLib reads the file at any path that it is given for a zone. At least one of the two that exist differs from the
+  /// local zone.
+  func testAZoneIsNoPath() {
+    let moment: Int64 = 1_772_721_000_000  // 2026-03-05 14:30 UTC
+    func halfPastTwo(in zone: String?) -> Int64? {
+      LocalTime.milliseconds(year: 2026, month: 3, day: 5, hour: 14, minute: 30, zone: zone)
+    }
+    for zone in [
+      "/usr/share/zoneinfo/Asia/Seoul", "/usr/share/zoneinfo/Pacific/Chatham",
+      "../zoneinfo/Asia/Seoul", "../zoneinfo/Pacific/Chatham", "Pacific/../Asia/Seoul",
+      "Asia/../Pacific/Chatham", ":Asia/Seoul", ":Pacific/Chatham", "/run/x", "../../x", "",
+      "Asia/Seoul\0", "Pacific/Chatham\0",
+    ] {
+      XCTAssertEqual(
+        DateText.medium(milliseconds: moment, zone: zone), DateText.medium(milliseconds: moment),
+        zone)
+      XCTAssertTrue(
+        LocalTime.parts(milliseconds: moment, zone: zone)
+          == LocalTime.parts(milliseconds: moment, zone: nil), zone)
+      XCTAssertEqual(halfPastTwo(in: zone), halfPastTwo(in: nil), zone)
+    }
+    XCTAssertEqual(DateText.time(milliseconds: moment, zone: "+05:30"), "20:00")
+    XCTAssertEqual(DateText.time(milliseconds: moment, zone: "-03"), "11:30")
+  }
 }

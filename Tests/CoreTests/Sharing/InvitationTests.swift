@@ -273,6 +273,31 @@ final class InvitationTests: XCTestCase {
     XCTAssertEqual(left, [])
   }
 
+  /// Another person and another list may give the same name of an answer.
+  func testAnAnswerToSomebodyElseIsNone() async throws {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.apply(
+      [membership("c", of: "a:b"), membership("b:c", of: "a"), membership("d", of: "a:b")],
+      from: account)
+    func asked() async throws -> [String] {
+      try await bench.store.invitations().map { invitation in
+        "\(invitation.id.owner)/\(invitation.id.list.rawValue) \(invitation.isAccepted)"
+      }
+    }
+    let all = try await bench.store.invitations()
+    let first = try XCTUnwrap(all.first { $0.id.owner == "a:b" && $0.id.list.rawValue == "c" })
+    try await bench.store.accept(first.id)
+    var left = try await asked()
+    XCTAssertEqual(left, ["a/b:c false", "a:b/c true", "a:b/d false"])
+    try await bench.store.acknowledgeAll(of: account)
+    left = try await asked()
+    XCTAssertEqual(left, ["a/b:c false", "a:b/d false"])
+    // The list "b:" of "a" has the name that blocks "a:b".
+    try await bench.store.apply([.accepted("b:", of: "a")], from: account)
+    left = try await asked()
+    XCTAssertEqual(left, ["a/b:c false", "a:b/d false"])
+  }
+
   /// The same person may invite both.
   func testTwoAccountsAnswerForThemselves() async throws {
     let (bench, account) = try await Bench.connected()

@@ -92,14 +92,14 @@ extension TodoPage {
           $0.id == row.id || outline.isDetached($0) ? sibling(of: $0, by: -1) : $0
         }
       }
-      return PositionKey.next(after: last?.position, at: time)
+      return PositionKey.shortNext(after: last?.position, at: time)
     case .before(let id):
       guard let other = shownRow(id) else { return nil }
       return PositionKey.between(beside(other, -1)?.position, other.position)
     case .after(let id):
       guard let other = shownRow(id) else { return nil }
       guard let next = beside(other, 1) else {
-        return PositionKey.next(after: other.position, at: time)
+        return PositionKey.shortNext(after: other.position, at: time)
       }
       return PositionKey.between(other.position, next.position)
     }

@@ -59,6 +59,7 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that a text is stored with no ETag of a newer one (CalDAVBackend+Reading): CalDAVInterruptionTests
 - that a token of before a backup hides nothing (CalDAVBackend+Changes), and that a part of a to-do is not written over the
   whole (``requireWhole``): SabreHabitsTests
+- that token and ctag are believed for a day (``expire`` in CalDAVCursor): CalDAVDailyListingTests
 - that what was told of the calendars before a list was written is no answer (CalDAVHomeListing): CalDAVHomeListingTests
 - that what was agreed on before a to-do went out of sight is no edit when it comes back (``fieldsBeforeAbsence``):
   MoveToSharedListTests

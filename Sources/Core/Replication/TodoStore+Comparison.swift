@@ -91,6 +91,18 @@ extension TodoStore {
     }
   }
 
+  /// Records that a requested comparison was made by listing everything, from a server that sends no versions without
+  /// contents.
+  public func endRequestedComparison(of kind: RecordKind, of account: AccountID)
+    async throws(StoreError)
+  {
+    try await transaction { work in
+      try work.db.run(
+        "UPDATE syncComparison SET isDue = 0 WHERE account = ? AND kind = ?",
+        [account.rawValue, kind.rawValue])
+    }
+  }
+
   /// Begins a comparison: from now on, records count as unseen until they are found on the server.
   public func beginComparison(of kind: RecordKind, of account: AccountID) async throws(StoreError) {
     try await transaction { work in

@@ -18,6 +18,8 @@ extension CalDAVBackend {
     if place.page != nil, let waiting = round.round(at: cursor) {
       rest = waiting
     } else {
+      let isAll = try await isComparisonRequested()
+      place.expire(at: exchange.clock.now(), isAll: isAll)
       rest = try await newRound(since: place)
     }
     while rest.unread.isEmpty, !rest.unlisted.isEmpty {
@@ -99,6 +101,7 @@ extension CalDAVBackend {
   private func list(
     _ collection: CalDAVCollection, since place: CalDAVCursor.Place?, _ rest: inout CalDAVRound
   ) async throws(SyncError) {
+    let now = exchange.clock.now()
     let known = try await knownTodos(in: collection.path.text)
     let whole = place == nil && known.isEmpty ? try await wholeListing(of: collection) : nil
     var listing: Listing
@@ -136,7 +139,8 @@ extension CalDAVBackend {
       rest.sizes[collection.path.text] = known.count
     }
     rest.places[collection.path.text] = .init(
-      token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
+      token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue,
+      listedAt: listing.isComplete ? now : place?.listedAt)
   }
 
   /// Asks by name for known resources that a complete listing lacks: some servers leave out old completed to-dos, and
@@ -183,13 +187,8 @@ extension CalDAVBackend {
         collection.path, depth: 1, DAVRequestBody.todoQuery([.etag, .calendarData]),
         maxResponseBytes: Self.mostBytesAtOnce)
     } catch {
-      switch error {
-      case .rejected, .protocolViolation, .transient(.interrupted, _), .transient(.unavailable, _),
-        .transient(.intermediary, _):
-        return nil
-      case .transient(.unreachable, _), .conflict, .postponed, .authentication, .untrusted:
-        throw error
-      }
+      guard error.mayBeAboutTheQuery else { throw error }
+      return nil
     }
     guard !answer.isCutOff else { return nil }
     var listing = Listing(isComplete: true, token: token)
@@ -202,6 +201,9 @@ extension CalDAVBackend {
   {
     guard collection.hasSyncReport else { return try await completeListing(of: collection) }
     let token = place?.token
+    if place != nil, token == nil, let names = try await namesWithToken(of: collection) {
+      return names
+    }
     do throws(SyncError) {
       let changes = try await changeReport(of: collection, since: token)
       guard changes.isEmpty, let before = place?.ctag, let ctag = collection.properties.ctag,
@@ -220,6 +222,21 @@ extension CalDAVBackend {
     } catch {
       guard case .rejected = error else { throw error }
       return try await completeListing(of: collection)
+    }
+  }
+
+  /// A complete listing of a calendar that was read before, with the token that the calendar had before it. Unlike a
+  /// sync report without a token, the answer has only to-dos in it: events would be read each time.
+  /// - Returns: nil if the server gave no token, or cannot do it.
+  private func namesWithToken(of collection: CalDAVCollection) async throws(SyncError) -> Listing? {
+    guard let token = collection.properties.syncToken else { return nil }
+    do throws(SyncError) {
+      var listing = try await completeListing(of: collection)
+      listing.token = token
+      return listing
+    } catch {
+      guard error.mayBeAboutTheQuery else { throw error }
+      return nil
     }
   }
 
@@ -355,5 +372,17 @@ extension CalDAVBackend {
     rest.collections[path]?.list ?? place.places[path].map { ListID(rawValue: $0.list) }
       ?? DAVPath(href: path).map { CalDAVCollection.list(at: $0, of: account) }
       ?? ListID(rawValue: path)
+  }
+}
+
+extension SyncError {
+  /// Whether a server may fail like this at a query for a whole calendar, and answer another request.
+  fileprivate var mayBeAboutTheQuery: Bool {
+    switch self {
+    case .rejected, .protocolViolation, .transient(.interrupted, _), .transient(.unavailable, _),
+      .transient(.intermediary, _):
+      true
+    case .transient(.unreachable, _), .conflict, .postponed, .authentication, .untrusted: false
+    }
   }
 }

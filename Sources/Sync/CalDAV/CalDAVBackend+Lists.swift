@@ -61,8 +61,12 @@ extension CalDAVBackend {
     let cursor = try await known { () throws(StoreError) in
       try await store.syncCursor(of: .todo, of: account)
     }
-    let properties =
-      cursor == nil ? CalDAVCollection.firstProperties : CalDAVCollection.properties
+    var properties = CalDAVCollection.firstProperties
+    if let cursor {
+      properties =
+        try await isListingDue(since: cursor)
+        ? CalDAVCollection.listingProperties : CalDAVCollection.properties
+    }
     let answer = try await exchange.propfind(home, depth: 1, properties)
     guard !answer.isCutOff, answer.responses.count <= Self.mostCollections else {
       throw .protocolViolation(detail: "too many calendars")
@@ -81,6 +85,21 @@ extension CalDAVBackend {
       }
     }
     return answer.responses
+  }
+
+  /// Whether a round lists a calendar completely that was read before.
+  private func isListingDue(since cursor: SyncCursor) async throws(SyncError) -> Bool {
+    if try await isComparisonRequested() { return true }
+    let now = exchange.clock.now()
+    return CalDAVCursor(cursor)?.places.values.contains { $0.isListingDue(at: now) } == true
+  }
+
+  /// Whether an answer was inconsistent since everything was last listed (docs/decisions/0025).
+  func isComparisonRequested() async throws(SyncError) -> Bool {
+    let known = try await known { () throws(StoreError) in
+      try await store.comparison(of: .todo, of: account)
+    }
+    return known.isDue
   }
 
   func knownLists() async throws(SyncError) -> [KnownResource] {

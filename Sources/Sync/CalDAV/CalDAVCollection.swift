@@ -13,6 +13,9 @@ struct CalDAVCollection: Sendable {
   /// the next round needs no listing (RFC 6578 §4). A server may have to read every to-do for either of them.
   static let firstProperties = properties.filter { $0 != .ctag } + [.syncToken]
 
+  /// For a round that lists a known calendar completely. With both, the next round asks for nothing more.
+  static let listingProperties = properties + [.syncToken]
+
   let path: DAVPath
   let list: ListID
   let properties: DAVProperties

@@ -15,6 +15,15 @@ struct CalDAVCursor: Hashable, Sendable, Codable {
     var list: String
     /// Whether the user has to confirm deletions in it. That stays so until nothing is missing.
     var isHeld: Bool?
+    /// When the calendar was last listed completely; nil if that has to happen in the next round.
+    var listedAt: Timestamp?
+
+    /// Whether the calendar has to be listed completely, whatever token and ctag say (docs/decisions/0063).
+    func isListingDue(at now: Timestamp) -> Bool {
+      guard let listedAt else { return true }
+      // The clock may have been set back since.
+      return now < listedAt || now >= listedAt.adding(SyncEngine.comparisonInterval)
+    }
   }
 
   /// By path.
@@ -31,6 +40,14 @@ struct CalDAVCursor: Hashable, Sendable, Codable {
       return nil
     }
     self = found
+  }
+
+  /// Forgets token and ctag of each calendar that has to be listed completely in the round that begins.
+  /// - Parameter isAll: whether every calendar has to be.
+  mutating func expire(at now: Timestamp, isAll: Bool) {
+    for (path, place) in places where isAll || place.isListingDue(at: now) {
+      places[path] = Place(list: place.list, isHeld: place.isHeld)
+    }
   }
 
   func stored() throws(SyncError) -> SyncCursor {

@@ -33,7 +33,8 @@ public protocol SyncBackend: Sendable {
 
   /// The names and versions of a kind's records, one page at a time, tombstones included.
   /// - Parameter place: ``Core/VersionPage/next`` of the previous page; nil for the first.
-  /// - Returns: nil if the server cannot send them without the contents.
+  /// - Returns: nil if the server cannot send them without the contents. Then ``changes(of:since:)`` has to find what
+  ///   the server lost: once a day, and if ``Core/ServerComparison/isDue`` is set.
   func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
     -> VersionPage?
 

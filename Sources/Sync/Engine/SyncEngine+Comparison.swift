@@ -87,8 +87,12 @@ extension SyncEngine {
       let page = try await inTurn { () async throws(SyncStop) in
         try await comparePage(of: kind, after: here)
       }
-      // Without versions from the server, only the count can be compared.
-      guard let page else { return true }
+      // Without versions from the server, only the count can be compared. The changes that this round has read were a
+      // complete listing if that was requested.
+      guard let page else {
+        try await endRequest(for: kind)
+        return true
+      }
       unknown += page.unknown
       isWhole = isWhole && page.isWhole
       place = page.next
@@ -112,6 +116,13 @@ extension SyncEngine {
       }
     }
     return isWhole && !isCut
+  }
+
+  private func endRequest(for kind: RecordKind) async throws(SyncStop) {
+    guard try await comparison(of: kind).isDue else { return }
+    try await stored { () throws(StoreError) in
+      try await store.endRequestedComparison(of: kind, of: account)
+    }
   }
 
   /// - Returns: where to continue, the records without a state here, and whether all of them were read; nil if the

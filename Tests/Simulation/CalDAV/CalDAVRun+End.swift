@@ -13,8 +13,8 @@ extension CalDAVRun {
     for collection in server.collections.keys { server.setReadOnly(collection, false) }
     for computer in computers {
       computer.isStormy.isSet = false
-      // All requested pauses have ended.
-      computer.clock.advance(by: .seconds(3600))
+      // All requested pauses have ended. What a backup took back without a sign is found within a day.
+      computer.clock.advance(by: .seconds(server.habits.recountsChanges ? 24 * 3600 : 3600))
       if computer.disk.isDead { try await computer.restart() }
       try await computer.store.releaseUnsentChanges(of: computer.account.id)
       if isTryingAgain {

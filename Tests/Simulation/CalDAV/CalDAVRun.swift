@@ -90,6 +90,10 @@ public final class CalDAVRun {
     habits.hasETagsOfCalendars = seed % 4 == 2
     habits.explainsRefusals = seed % 3 == 1
     habits.hasTrash = seed % 6 == 4
+    if seed % 22 == 10 {
+      habits.hasETagsOfTexts = true
+      (habits.believesTokens, habits.recountsChanges) = (true, true)
+    }
     habits.missingCalendar = [3: 405, 6: 403, 7: 404][seed % 8] ?? 409
     habits.prefix = chances.pick(["", "d", "D", "ns0"]) ?? "d"
     return habits

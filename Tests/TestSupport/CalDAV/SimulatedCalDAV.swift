@@ -56,6 +56,8 @@ public final class SimulatedCalDAV: Sendable {
     /// Whether a token from before a restore is accepted as a current one and returned again, because it is only a
     /// number.
     public var believesTokens = false
+    /// Whether a restore also takes back the number of the last change, so that tokens and ctags come a second time.
+    public var recountsChanges = false
     /// The prefix for `DAV:` in answers.
     public var prefix = "d"
 
@@ -225,8 +227,13 @@ public final class SimulatedCalDAV: Sendable {
   /// Returns to an earlier state of all calendars, as returned by ``collections``.
   public func restore(_ backup: [String: Collection]) {
     state.withLock { state in
-      state.epoch += 1
-      state.lastChange += 1
+      if habits.recountsChanges {
+        state.lastChange = backup.values.map(\.changed).max() ?? 0
+        state.oldestToken = min(state.oldestToken, state.lastChange)
+      } else {
+        state.epoch += 1
+        state.lastChange += 1
+      }
       state.writes += 1
       state.collections = backup
       state.trashedCollections.subtract(backup.keys)

@@ -52,7 +52,7 @@ final class TodoListPresenter: Presenter {
   /// The parent of the to-do being typed.
   var parent: TodoRow?
   /// The to-dos whose deletion is not stored yet.
-  private var deleting: Set<TodoID> = []
+  var deleting: Set<TodoID> = []
   /// Whether another page was opened.
   var hasLeft = false
   /// Whether the list of the page will be created with its first to-do.
@@ -122,34 +122,6 @@ final class TodoListPresenter: Presenter {
     showScope()
   }
 
-  func didToggleDone(_ id: TodoID, _ isDone: Bool) {
-    guard mayChange(id) else { return }
-    run(id) { [store, weak self] () throws(StoreError) in
-      let next = try await store.setDone(id, isDone)
-      if let next = next.first {
-        self?.occurrenceDidMove(id) { $0.done(next) }
-      } else if isDone, try await store.isNextOccurrenceUnknown(of: id) {
-        self?.commands.reportOutcome(OccurrenceText.nextIsUnknown)
-      }
-    }
-  }
-
-  func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
-    guard mayChange(id) else { return }
-    run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
-  }
-
-  /// Snoozes the reminder of a to-do.
-  func didSnooze(_ id: TodoID, _ length: SnoozeLength) {
-    guard mayChange(id, where: state.locked) else { return }
-    let rules = ringingRules()
-    let end = length.end(from: store.now, rules)
-    run(id) { [store] () throws(StoreError) in
-      try await store.snooze(id, until: end, zone: LocalTime.zoneName, by: rules)
-    }
-    showNotice(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
-  }
-
   /// Opens the details of a row; those of a read-only to-do cannot be changed.
   func didActivate(_ id: TodoID) {
     onExit?(.details(id, isReadOnly: isReadOnly(id)))
@@ -158,16 +130,6 @@ final class TodoListPresenter: Presenter {
   /// Another row was selected.
   func didSelect(_ id: TodoID) {
     onExit?(.selected(id, isReadOnly: isReadOnly(id)))
-  }
-
-  func didDelete(_ id: TodoID) {
-    // The key may be pressed once more before the row is gone.
-    guard mayChange(id), deleting.insert(id).inserted else { return }
-    onExit?(.deleted(id))
-    run(id) { [store, weak self] () throws(StoreError) in
-      defer { self?.deleting.remove(id) }
-      _ = try await store.delete(id)
-    }
   }
 
   func didRequestEditList() {

@@ -15,6 +15,8 @@ package final class ApplicationLoop {
 
   /// Runs once in the primary instance, before the toolkit starts.
   package var onRegistered: (@MainActor () -> Void)?
+  /// Runs in the primary instance if there is no display, after which the process ends with an error.
+  package var onNoDisplay: (@MainActor () -> Void)?
   /// Runs once in the primary instance, before any request.
   package var onStartup: (@MainActor () -> Void)?
   /// Runs each time the user starts the application, even if it is running already.
@@ -44,8 +46,13 @@ package final class ApplicationLoop {
       guard g_application_get_is_registered(application) != 0,
         g_application_get_is_remote(application) == 0
       else { return }
-      self?.onRegistered?()
-      self?.theme.makeSettings()
+      guard let self else { return }
+      onRegistered?()
+      if !theme.makeSettings() {
+        onNoDisplay?()
+        // The toolkit would go on without a display, and crash.
+        _exit(EXIT_FAILURE)
+      }
     }
     connect(application.pointer, "startup") { [weak self] _ in
       Accessibility.prepare()

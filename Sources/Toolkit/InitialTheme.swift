@@ -23,11 +23,12 @@ final class InitialTheme {
   isolated deinit { withdraw() }
 
   /// Starts GTK and creates its settings, then removes the variable.
-  func makeSettings() {
-    guard entry != nil else { return }
-    // If there is no display, the application notices that by itself.
-    if gtk_init_check() != 0 { _ = gtk_settings_get_default() }
-    withdraw()
+  /// - Returns: false if there is no display.
+  func makeSettings() -> Bool {
+    defer { withdraw() }
+    guard gtk_init_check() != 0 else { return false }
+    if entry != nil { _ = gtk_settings_get_default() }
+    return true
   }
 
   /// Renames the entry in place: another thread may be searching the environment meanwhile, and must not find a gap in

@@ -93,6 +93,11 @@ class AloneTests(CommandTest):
         app.open("To-Do")
         app.wait_titles(["Buy milk"])
 
+    def test_the_window_is_not_opened(self):
+        for words in [[], ["--non-unique"]]:
+            said = self.run_badly(FAILED, *words)
+            self.assertEqual(said, "optimist: The window cannot be opened: there is no display. See “optimist --help”.\n")
+
     def test_everything_about_a_to_do(self):
         app = self.window_with("Home", "Work")
         app.close()

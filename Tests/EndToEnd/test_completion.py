@@ -156,6 +156,7 @@ class CompletionTest(EndToEndTest):
                 self.assertEqual(todo["list"]["name"], "Groceries")
                 self.write("DELETE FROM todo WHERE content = 'x'")
                 # Everything at once: nothing runs, and the line stays as it was.
+                shell.wait_for_prompt()
                 shell.type("optimist list \t\t")
                 shell.enter("\x03")
                 self.assertEqual(os.listdir(self.folder), [])

@@ -59,6 +59,17 @@ final class SyncEngineBatchTests: XCTestCase {
     XCTAssertEqual(later.sent, 1)
   }
 
+  func testManyThatAreTooLargeForAProxyHoldNothingBack() async throws {
+    let (device, todos) = try await device(20)
+    for todo in todos.prefix(8) {
+      server.refuse(
+        RecordKey(todo), with: .transient(cause: .intermediary(status: 413), retryAfter: nil))
+    }
+    let outcome = await device.engine.syncOnce(pull: false)
+    guard case .stopped = outcome.end else { return XCTFail("\(outcome.end)") }
+    XCTAssertEqual(outcome.sent, 13, "the list and the others")
+  }
+
   func testALostAnswerToABatchCostsTwoRequests() async throws {
     let (device, _) = try await device(40)
     server.plan([.pass, .loseAnswer])

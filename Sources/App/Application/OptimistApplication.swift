@@ -55,6 +55,9 @@ package final class OptimistApplication {
     loop.onRegistered = { [weak self] in
       if self?.options.isService == false { self?.store.begin() }
     }
+    loop.onNoDisplay = {
+      Log.warning(tr("The window cannot be opened: there is no display. See “optimist --help”."))
+    }
     loop.onStartup = { [weak self] in self?.didStart() }
     loop.onActivate = { [weak self] in self?.showWindow() }
     addActions()

@@ -18,9 +18,13 @@ extension CalDAVBackend {
     if place.page != nil, let waiting = round.round(at: cursor) {
       rest = waiting
     } else {
-      let isAll = try await isComparisonRequested()
-      place.expire(at: exchange.clock.now(), isAll: isAll)
+      let now = exchange.clock.now()
+      var isListing = false
+      if round.mayList(at: now) {
+        isListing = place.expire(at: now, isAll: try await isComparisonRequested())
+      }
       rest = try await newRound(since: place)
+      if isListing { round.beganListing(at: now) }
     }
     while rest.unread.isEmpty, !rest.unlisted.isEmpty {
       let collection = rest.unlisted.removeFirst()

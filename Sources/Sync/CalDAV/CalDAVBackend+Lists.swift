@@ -89,9 +89,12 @@ extension CalDAVBackend {
 
   /// Whether a round lists a calendar completely that was read before.
   private func isListingDue(since cursor: SyncCursor) async throws(SyncError) -> Bool {
-    if try await isComparisonRequested() { return true }
     let now = exchange.clock.now()
-    return CalDAVCursor(cursor)?.places.values.contains { $0.isListingDue(at: now) } == true
+    guard round.mayList(at: now) else { return false }
+    if try await isComparisonRequested() { return true }
+    // A calendar with held deletions is listed by a report that gives the token itself.
+    return CalDAVCursor(cursor)?.places.values
+      .contains { $0.isHeld != true && $0.isListingDue(at: now) } == true
   }
 
   /// Whether an answer was inconsistent since everything was last listed (docs/decisions/0025).

@@ -44,10 +44,13 @@ struct CalDAVCursor: Hashable, Sendable, Codable {
 
   /// Forgets token and ctag of each calendar that has to be listed completely in the round that begins.
   /// - Parameter isAll: whether every calendar has to be.
-  mutating func expire(at now: Timestamp, isAll: Bool) {
-    for (path, place) in places where isAll || place.isListingDue(at: now) {
+  /// - Returns: whether there is one.
+  mutating func expire(at now: Timestamp, isAll: Bool) -> Bool {
+    let expired = places.filter { isAll || $0.value.isListingDue(at: now) }
+    for (path, place) in expired {
       places[path] = Place(list: place.list, isHeld: place.isHeld)
     }
+    return !expired.isEmpty
   }
 
   func stored() throws(SyncError) -> SyncCursor {
@@ -114,9 +117,28 @@ final class CalDAVRoundMemory: Sendable {
     }
   }
 
+  /// The round has ended.
   func clear() {
     rounds.withLock { $0 = [] }
+    listing.withLock { $0 = nil }
   }
+
+  // MARK: Complete listings
+
+  /// When a round with complete listings began that has not ended.
+  private let listing = Mutex<Timestamp?>(nil)
+  private static let pauseAfterListing = Duration.seconds(60 * 60)
+
+  /// Whether a round may begin with complete listings. After one that failed, as each does where the server refuses one
+  /// calendar for good, there is a pause: otherwise all the others would be listed with every retry.
+  func mayList(at now: Timestamp) -> Bool {
+    listing.withLock { began in
+      began.map { now < $0 || now >= $0.adding(Self.pauseAfterListing) } ?? true
+    }
+  }
+
+  /// A round with complete listings has begun.
+  func beganListing(at now: Timestamp) { listing.withLock { $0 = now } }
 
   // MARK: To-dos that are made
 

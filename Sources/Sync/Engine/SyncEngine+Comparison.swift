@@ -88,7 +88,7 @@ extension SyncEngine {
         try await comparePage(of: kind, after: here)
       }
       // Without versions from the server, only the count can be compared. The changes that this round has read were a
-      // complete listing if that was requested.
+      // complete listing if that was requested before it began; if not, the daily one remains.
       guard let page else {
         try await endRequest(for: kind)
         return true

@@ -110,7 +110,8 @@ extension SyncEngine {
       return false
     }
     if case .create = change.operation, change.key.kind == .list { return false }
-    outcome.failuresInARow += 1
+    // One that is too large says nothing about those after it.
+    if !error.isTooLargeForIntermediary { outcome.failuresInARow += 1 }
     guard outcome.failuresInARow < Self.failureLimit else { return false }
     outcome.failure = outcome.failure ?? .init(error: error, key: change.key)
     if change.operation == .delete, let list = change.list {

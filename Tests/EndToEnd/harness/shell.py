@@ -4,6 +4,7 @@ import os
 import pty
 import select
 import signal
+import termios
 import time
 
 LIMIT = 60
@@ -44,6 +45,14 @@ class Shell:
             assert time.monotonic() < end, f"{keys!r} does not come to an end: {self.printed[-2000:]!r}"
             self.read(0.05)
         os.remove(mark)
+
+    def wait_for_prompt(self):
+        """Waits until the shell edits its line itself. Before that, the terminal takes Ctrl+C and throws away what was
+        typed ahead."""
+        end = time.monotonic() + LIMIT
+        while termios.tcgetattr(self.handle)[3] & termios.ICANON:
+            assert time.monotonic() < end, f"there is no prompt: {self.printed[-2000:]!r}"
+            self.read(0.01)
 
     def type(self, keys):
         data = keys.encode()

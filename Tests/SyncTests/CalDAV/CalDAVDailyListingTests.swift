@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -145,6 +146,41 @@ final class CalDAVDailyListingTests: XCTestCase {
     for expected in [["calendars", "names"], ["calendars"]] {
       let (asked, _) = await round(device, wire)
       XCTAssertEqual(asked, expected)
+    }
+  }
+
+  func testACalendarThatIsRefusedDoesNotListTheOthersWithEachRetry() async throws {
+    let server = countingServer()
+    server.set("k", name: "K")
+    let refuses = RefusesList()
+    let wire = ScriptedTransport { (request) throws(HTTPFailure) in
+      if refuses.isOn, request.url.hasSuffix("/l/") { return HTTPResponse(status: 403) }
+      return try await server.send(request)
+    }
+    let device = try await Device(wire)
+    for _ in 0..<2 { await device.sync() }
+    refuses.isOn = true
+    var listed: [Int] = []
+    for wait in [Self.day, .seconds(600), .seconds(600), .seconds(3000)] {
+      device.clock.advance(by: wait)
+      let before = wire.requests.count
+      let outcome = await device.sync()
+      guard case .stopped = outcome.end else { return XCTFail("\(outcome.end)") }
+      let asked = wire.requests.dropFirst(before)
+      listed.append(
+        asked.count { $0.url.hasSuffix("/k/") && $0.text.contains("calendar-query") })
+    }
+    XCTAssertEqual(listed, [1, 0, 0, 1])
+    refuses.isOn = false
+    let outcome = await device.sync()
+    XCTAssertEqual(outcome.end, .finished)
+  }
+
+  private final class RefusesList: Sendable {
+    private let value = Mutex(false)
+    var isOn: Bool {
+      get { value.withLock { $0 } }
+      set { value.withLock { $0 = newValue } }
     }
   }
 

@@ -41,8 +41,8 @@ final class ClockView {
     if hasTwelveHours != DateText.hasTwelveHours {
       hasTwelveHours = DateText.hasTwelveHours
       gtk_widget_set_visible(half, hasTwelveHours.gboolean)
-      // The same hour is written differently now.
-      gtk_spin_button_update(opaque(self.hour))
+      // The same hour is written differently now; setting it writes it.
+      gtk_spin_button_set_value(opaque(self.hour), Double(hour))
     }
     showHalf()
   }

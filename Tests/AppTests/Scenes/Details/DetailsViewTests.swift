@@ -195,6 +195,12 @@ final class DetailsViewTests: XCTestCase {
         DateText.hasTwelveHours = false
         clock.render(hour: 17, minute: 5)
         XCTAssertEqual(shown(), "17:05")
+        DateText.hasTwelveHours = true
+        clock.render(hour: 17, minute: 5)
+        XCTAssertEqual(shown(), "5:05 PM")
+        DateText.hasTwelveHours = false
+        clock.render(hour: 17, minute: 5)
+        XCTAssertEqual(shown(), "17:05", "the same hour in the other notation")
         // The hour is stored while the minute is being typed.
         gtk_editable_set_text(opaque(numbers[1]), "3")
         clock.render(hour: 17, minute: 5)

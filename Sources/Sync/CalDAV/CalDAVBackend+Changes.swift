@@ -24,7 +24,7 @@ extension CalDAVBackend {
         isListing = place.expire(at: now, isAll: try await isComparisonRequested())
       }
       rest = try await newRound(since: place)
-      if isListing { round.beganListing(at: now) }
+      rest.isListing = isListing
     }
     while rest.unread.isEmpty, !rest.unlisted.isEmpty {
       let collection = rest.unlisted.removeFirst()
@@ -33,7 +33,12 @@ extension CalDAVBackend {
         try await list(collection, since: before, &rest)
       } catch {
         // The calendar was removed since the round began. The next round finds that.
-        guard error.isMissing else { throw error }
+        guard error.isMissing else {
+          if rest.isListing, case .rejected = error {
+            round.listingWasRefused(at: exchange.clock.now())
+          }
+          throw error
+        }
         rest.places[collection.path.text] = before ?? .init(list: collection.list.rawValue)
       }
     }
@@ -46,6 +51,7 @@ extension CalDAVBackend {
     }
     let held = deletions(rest, since: place, &records)
     round.clear()
+    if rest.isListing { round.listingEnded() }
     place.page = nil
     place.places = rest.places
     // A calendar with held deletions is compared again in the next round.

@@ -93,6 +93,8 @@ struct CalDAVRound: Sendable {
   /// Which to-dos others name as their parts, by the path of the calendar; only for calendars from which to-dos were
   /// read.
   var named: [String: NamedChildren] = [:]
+  /// Whether it began with complete listings of calendars that had been read before.
+  var isListing = false
   /// How far each calendar will have been read after the round.
   var places: [String: CalDAVCursor.Place] = [:]
 
@@ -120,25 +122,27 @@ final class CalDAVRoundMemory: Sendable {
   /// The round has ended.
   func clear() {
     rounds.withLock { $0 = [] }
-    listing.withLock { $0 = nil }
   }
 
   // MARK: Complete listings
 
-  /// When a round with complete listings began that has not ended.
-  private let listing = Mutex<Timestamp?>(nil)
-  private static let pauseAfterListing = Duration.seconds(60 * 60)
+  /// When a calendar was refused in a round with complete listings, until such a round has ended.
+  private let refusal = Mutex<Timestamp?>(nil)
+  private static let pauseAfterRefusal = Duration.seconds(60 * 60)
 
-  /// Whether a round may begin with complete listings. After one that failed, as each does where the server refuses one
-  /// calendar for good, there is a pause: otherwise all the others would be listed with every retry.
+  /// Whether a round may begin with complete listings. Where the server refuses one calendar for good, there is a pause
+  /// after each: otherwise all the others would be listed with every retry.
   func mayList(at now: Timestamp) -> Bool {
-    listing.withLock { began in
-      began.map { now < $0 || now >= $0.adding(Self.pauseAfterListing) } ?? true
+    refusal.withLock { refused in
+      refused.map { now < $0 || now >= $0.adding(Self.pauseAfterRefusal) } ?? true
     }
   }
 
-  /// A round with complete listings has begun.
-  func beganListing(at now: Timestamp) { listing.withLock { $0 = now } }
+  /// A calendar was refused in a round with complete listings.
+  func listingWasRefused(at now: Timestamp) { refusal.withLock { $0 = now } }
+
+  /// A round with complete listings has ended.
+  func listingEnded() { refusal.withLock { $0 = nil } }
 
   // MARK: To-dos that are made
 

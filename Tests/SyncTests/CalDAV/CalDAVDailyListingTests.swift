@@ -160,20 +160,21 @@ final class CalDAVDailyListingTests: XCTestCase {
     let device = try await Device(wire)
     for _ in 0..<2 { await device.sync() }
     refuses.isOn = true
-    var listed: [Int] = []
+    var (listed, ends): ([Int], [Bool]) = ([], [])
     for wait in [Self.day, .seconds(600), .seconds(600), .seconds(3000)] {
       device.clock.advance(by: wait)
       let before = wire.requests.count
-      let outcome = await device.sync()
-      guard case .stopped = outcome.end else { return XCTFail("\(outcome.end)") }
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      ends.append(outcome.end == .finished)
       let asked = wire.requests.dropFirst(before)
       listed.append(
         asked.count { $0.url.hasSuffix("/k/") && $0.text.contains("calendar-query") })
     }
     XCTAssertEqual(listed, [1, 0, 0, 1])
+    XCTAssertEqual(ends, [false, true, true, false])
     refuses.isOn = false
-    let outcome = await device.sync()
-    XCTAssertEqual(outcome.end, .finished)
+    device.clock.advance(by: .seconds(3600))
+    await device.sync()
   }
 
   private final class RefusesList: Sendable {

@@ -9,7 +9,7 @@ final class ListDropView {
   private let presenter: MainListPresenter
   private let listBox: Widget
   private let row: @MainActor (Widget?) -> MainListRow?
-  private var indicated: WeakReference?
+  private var indicated: (row: WeakReference, list: ListID, y: Double)?
 
   /// - Parameter row: the row whose widget this is.
   init(
@@ -34,15 +34,18 @@ final class ListDropView {
 
   private func hover(_ y: Double) -> Bool {
     let found = list(at: y)
-    indicate(found?.widget)
+    indicate(found, y)
     return found != nil
   }
 
   private func drop(_ object: OpaquePointer?, _ y: Double) -> Bool {
+    // The lists may have moved below a mouse that stands still: what counts is the one that was indicated.
+    let seen = indicated.flatMap { $0.y == y ? $0.list : nil }
     indicate(nil)
-    guard let found = list(at: y), case .todo(let todo, _)? = RowItem<TodoItem>.of(object)?.row
+    guard let list = seen ?? list(at: y)?.list,
+      case .todo(let todo, _)? = RowItem<TodoItem>.of(object)?.row
     else { return false }
-    presenter.didDrop(todo, on: found.list)
+    presenter.didDrop(todo, on: list)
     return true
   }
 
@@ -53,9 +56,9 @@ final class ListDropView {
     return (cast(widget), list)
   }
 
-  private func indicate(_ row: Widget?) {
-    if let old = indicated?.pointer { gtk_widget_remove_css_class(cast(old), "drop-onto") }
-    indicated = row.map { WeakReference($0) }
-    if let row { gtk_widget_add_css_class(row, "drop-onto") }
+  private func indicate(_ found: (widget: Widget, list: ListID)?, _ y: Double = 0) {
+    if let old = indicated?.row.pointer { gtk_widget_remove_css_class(cast(old), "drop-onto") }
+    indicated = found.map { (WeakReference($0.widget), $0.list, y) }
+    if let found { gtk_widget_add_css_class(found.widget, "drop-onto") }
   }
 }

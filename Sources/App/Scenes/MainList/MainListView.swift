@@ -220,7 +220,10 @@ final class MainListView {
   }
 
   private func drop(at y: Double) -> Bool {
-    guard let dragged, let place = place(at: y), case .list(let other) = place.row.row.page else {
+    // The lists may have moved below a mouse that stands still.
+    guard let dragged, let place = marked ?? place(at: y),
+      case .list(let other) = place.row.row.page
+    else {
       return false
     }
     presenter.didDrop(dragged, place.isAfter ? .after(other) : .before(other))

@@ -16,7 +16,7 @@ final class TodoDragView {
   private var dragged: TodoID?
   /// The distance in pixels between the mouse pointer and the drag icon, which must not cover the drop target.
   private static let iconGap: gint = 12
-  private var indicated: Indicated?
+  private var indicated: Place?
 
   /// - Parameters:
   ///   - row: returns the row around a widget.
@@ -89,13 +89,12 @@ final class TodoDragView {
   }
 
   private func hover(_ x: Double, _ y: Double) -> Bool {
-    guard let dragged, let place = place(x, y), presenter.canDrop(dragged, at: place.target) else {
+    let place = place(x, y)
+    guard let dragged, presenter.canDrop(dragged, at: place.target) else {
       indicate(nil)
       return false
     }
-    indicate(
-      Indicated(
-        target: place.target, widget: WeakReference(place.widget), style: place.style, x: x, y: y))
+    indicate(place)
     return true
   }
 
@@ -103,14 +102,14 @@ final class TodoDragView {
     // The rows may have moved below a mouse that stands still: what counts is the place that was indicated.
     let seen = indicated.flatMap { $0.x == x && $0.y == y ? $0.target : nil }
     indicate(nil)
-    guard let dragged, let target = seen ?? place(x, y)?.target,
-      presenter.canDrop(dragged, at: target)
-    else { return false }
+    let target = seen ?? place(x, y).target
+    guard let dragged, presenter.canDrop(dragged, at: target) else { return false }
     presenter.didDrop(dragged, at: target)
     return true
   }
 
-  private struct Indicated {
+  /// Where a to-do goes that is dropped at a point, and how that is shown.
+  private struct Place {
     let target: DropTarget
     let widget: WeakReference
     let style: String
@@ -118,37 +117,26 @@ final class TodoDragView {
     let y: Double
   }
 
-  private struct Place {
-    let target: DropTarget
-    let widget: Widget
-    let style: String
-  }
-
-  private func place(_ x: Double, _ y: Double) -> Place? {
-    guard let row = row(at: x, y) else {
-      return Place(target: .end, widget: listView, style: "drop-end")
+  private func place(_ x: Double, _ y: Double) -> Place {
+    func place(_ target: DropTarget, _ widget: Widget, _ style: String) -> Place {
+      Place(target: target, widget: WeakReference(widget), style: style, x: x, y: y)
     }
+    guard let row = row(at: x, y) else { return place(.end, listView, "drop-end") }
     // The section title is below the last open row.
-    guard let id = row.id else {
-      return Place(target: .end, widget: row.widget, style: "drop-before")
-    }
+    guard let id = row.id else { return place(.end, row.widget, "drop-before") }
     var (left, top) = (0.0, 0.0)
     gtk_widget_translate_coordinates(listView, row.widget, x, y, &left, &top)
     let height = Double(gtk_widget_get_height(row.widget))
-    if top < height / 4 {
-      return Place(target: .before(id), widget: row.widget, style: "drop-before")
-    }
-    if top > height * 3 / 4 {
-      return Place(target: .after(id), widget: row.widget, style: "drop-after")
-    }
-    return Place(target: .onto(id), widget: row.widget, style: "drop-onto")
+    if top < height / 4 { return place(.before(id), row.widget, "drop-before") }
+    if top > height * 3 / 4 { return place(.after(id), row.widget, "drop-after") }
+    return place(.onto(id), row.widget, "drop-onto")
   }
 
   private func row(at x: Double, _ y: Double) -> TodoListRow? {
     gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { $0 == listView ? nil : row($0) }
   }
 
-  private func indicate(_ next: Indicated?) {
+  private func indicate(_ next: Place?) {
     if let indicated, let widget = indicated.widget.pointer {
       gtk_widget_remove_css_class(cast(widget), indicated.style)
     }

@@ -52,6 +52,8 @@ final class DetailsPresenter: Presenter {
   let entry: EntryReader
   /// The position of the cursor in the entry, in the UTF-8 of its text.
   var cursor = 0
+  /// Runs when the details of a new to-do were closed without it.
+  var onCancel: (@MainActor () -> Void)?
   /// Opens the details of another to-do.
   var onOpen: (@MainActor (TodoID, _ isReadOnly: Bool) -> Void)?
   /// The zones that floating times had before they were made floating.
@@ -179,16 +181,22 @@ final class DetailsPresenter: Presenter {
   /// Closes the details once everything is on disk. If saving fails, they stay open.
   func didClose() {
     completeLink()
-    guard hasUnsaved else { return screen.close() }
+    guard hasUnsaved else { return close() }
     keep()
     held = []
     let failures = failureCount
     commands.run { [weak self] () throws(StoreError) in
       guard let self, !hasUnsaved, failureCount == failures else { return }
-      screen.close()
+      close()
     } failing: { _ in
       tr("The Change Was Not Saved")
     }
+  }
+
+  private func close() {
+    let isCancelled = isOpen && isNew
+    screen.close()
+    if isCancelled { onCancel?() }
   }
 
   // MARK: Saving

@@ -26,6 +26,8 @@ final class TodoListPresenter: Presenter {
     case newDetails(TodoDraft)
     /// A to-do could not be saved after another page was opened; contains its text.
     case notSaved(EntryDraft)
+    /// The text in the add entry was removed; the list of the page does not exist yet.
+    case emptied
   }
 
   let page: Page
@@ -56,7 +58,9 @@ final class TodoListPresenter: Presenter {
   /// Whether another page was opened.
   var hasLeft = false
   /// Whether the list of the page will be created with its first to-do.
-  private var isUnmade = false
+  private(set) var isUnmade = false
+  /// The number of to-dos that create it and are stored or about to be.
+  var makerCount = 0
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, rather than showing a day that the user chose.
   private var followsToday = true

@@ -53,6 +53,7 @@ final class TodoListPresenter: Presenter {
   var detailed: (id: TodoID, text: String)?
   /// The parent of the to-do being typed.
   var parent: TodoRow?
+  var toggles = TodoToggles()
   /// The to-dos whose deletion is not stored yet.
   var deleting: Set<TodoID> = []
   /// Whether another page was opened.

@@ -10,9 +10,8 @@ extension TodoRowsView {
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
     // A key held down would otherwise complete or delete one to-do after another.
-    if KeyRepeat.keyboard.press(key), Self.keysPressedOnce.contains(key), modifiers.isEmpty {
-      return true
-    }
+    isKeyHeld = KeyRepeat.keyboard.press(key)
+    if isKeyHeld, Self.keysPressedOnce.contains(key), modifiers.isEmpty { return true }
     switch (Self.inReadingDirection(key, of: listView), modifiers) {
     case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
     case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
@@ -36,7 +35,8 @@ extension TodoRowsView {
     add("<Control>bracketleft") { [weak presenter] id in presenter?.didOutdent(id) }
     add("<Control><Shift>m") { [weak presenter] id in presenter?.didRequestMove(id) }
     add("<Control>i") { [weak self] id in
-      self?.withRow(id.rawValue) { self?.presenter.didToggleStar(id, !$0.isStarred) }
+      guard let self, !isKeyHeld else { return }
+      presenter.didToggleStar(id)
     }
   }
 
@@ -64,8 +64,7 @@ extension TodoRowsView {
     switch (key, modifiers) {
     case (GDK_KEY_F2, []): activate(id)
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
-    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
-      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []): presenter.didToggleDone(id)
     case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
     case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
     case (_, .shift) where KeyboardController.isEnter(key): presenter.didRequestSubtask(of: id)

@@ -27,6 +27,8 @@ final class TodoRowsView {
   private var reveal: TodoListState.Reveal?
   private var drag: TodoDragView?
   private var hasTrees = false
+  /// Whether the key that is being handled has been held down since it was handled last.
+  var isKeyHeld = false
   /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the
   /// focus.
   var chosen: (@MainActor (TodoRowsView) -> Void)?
@@ -64,7 +66,7 @@ final class TodoRowsView {
       toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) },
       setCollapsed: { [weak self] id, isCollapsed in
         self?.presenter.didSetCollapsed(id, isCollapsed)
-      })
+      }, isOn: { [weak self] mark, id in self?.presenter.toggles.isOn(mark, id) })
     let factory = ListItemFactory.make(
       setup: { [avatars] in TodoListRow(gestures: gestures, avatars: avatars) },
       bind: { [weak self] row, item in

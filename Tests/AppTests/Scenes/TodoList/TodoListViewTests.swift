@@ -125,6 +125,27 @@ final class TodoListViewTests: XCTestCase {
     }
   }
 
+  func testStarByKeyIsShownBeforeItIsStored() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      let bench = page.bench
+      let id = try XCTUnwrap(page.shown.first?.id)
+      func isStarred() -> Bool {
+        gtk_toggle_button_get_active(cast(page.part("GtkToggleButton", ofRow: 0))) != 0
+      }
+      let disk = HeldWriter(bench.store)
+      for isOn in [true, false, true] {
+        page.presenter.didToggleStar(id)
+        XCTAssertEqual(isStarred(), isOn)
+      }
+      disk.release()
+      try inLoop { await bench.waitUntilIdle() }
+      XCTAssertTrue(isStarred())
+      XCTAssertEqual(page.rows, ["milk"])
+    }
+  }
+
   func testTickIsTakenBackBeforeTheWholePageHasBeenRead() throws {
     try onMainActor {
       let page = try TodoListViewFixture(["milk"])

@@ -73,6 +73,23 @@ package enum KeyboardController {
   }
 }
 
+/// A key press that is kept for a text field which is not there yet.
+@MainActor
+package final class HeldKey {
+  package let key: Int32
+  /// The `GdkEvent`.
+  let event: OpaquePointer
+
+  /// - Parameter controller: the `GtkEventControllerKey` that is handling the press; nil results if it handles none.
+  package init?(_ key: Int32, of controller: OpaquePointer) {
+    guard let event = gtk_event_controller_get_current_event(controller) else { return nil }
+    self.key = key
+    self.event = gdk_event_ref(event)
+  }
+
+  isolated deinit { gdk_event_unref(event) }
+}
+
 /// Whether the user is typing: the last key was pressed less than a second ago.
 package struct TypingPause {
   /// The time without a key press that counts as a pause.

@@ -71,6 +71,17 @@ class KeyTests(DetailsTest):
         app.key("Delete")
         app.wait_titles(["three"])
 
+    def test_what_is_typed_right_after_f2_goes_into_the_title(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("milk")
+        app.select("milk")
+        app.take_keys()
+        # No pause: the details are not there when the first of these keys arrives.
+        xdotool.run("key", "F2", "type", "--delay", 0, " and bread")
+        app.wait_row("milk and bread")
+        self.assertEqual(app.titles(), (["milk and bread"], []), "the space bar completes nothing")
+
     def test_shortcuts_with_a_russian_layout(self):
         app = self.launch()
         app.new_list("Home")

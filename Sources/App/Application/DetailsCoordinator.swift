@@ -32,6 +32,9 @@ final class DetailsCoordinator {
   /// Whether details are open.
   var isOpen: Bool { presenter?.isOpen == true }
 
+  /// Whether details are being opened that will take the focus.
+  var isOpening: Bool { wanted?.takesFocus == true }
+
   /// Whether the details of a to-do that does not exist yet are open.
   var isCreating: Bool { isOpen && presenter?.isNew == true }
 

@@ -9,6 +9,7 @@ extension TodoRowsView {
   /// Handles a key for the focused row.
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
+    if hold(key) { return true }
     // A key held down would otherwise complete or delete one to-do after another.
     isKeyHeld = KeyRepeat.keyboard.press(key)
     if isKeyHeld, Self.keysPressedOnce.contains(key), modifiers.isEmpty { return true }
@@ -22,6 +23,14 @@ extension TodoRowsView {
     case (GDK_KEY_minus, []), (GDK_KEY_KP_Subtract, []): return close(row, stepsUp: false)
     default: return row.id.map { use(key, modifiers, on: $0) } ?? false
     }
+  }
+
+  /// Holds a key back that is meant for the details which are about to open. On a row it would complete a to-do, for
+  /// example, whose title is to be continued.
+  private func hold(_ key: Int32) -> Bool {
+    guard presenter.isOpeningDetails() else { return false }
+    if let held = keys.flatMap({ HeldKey(key, of: $0) }) { heldKeys.append(held) }
+    return true
   }
 
   private static let keysPressedOnce = [

@@ -146,6 +146,24 @@ final class TodoListViewTests: XCTestCase {
     }
   }
 
+  func testKeysForDetailsThatAreBeingOpenedLeaveTheRowAlone() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk", "bread"])
+      defer { page.close() }
+      XCTAssertTrue(page.view.rows.focusFirst())
+      page.presenter.isOpeningDetails = { true }
+      for key in [GDK_KEY_space, GDK_KEY_Delete, GDK_KEY_Down] {
+        XCTAssertTrue(page.view.rows.keyPressed(key, []))
+      }
+      let bench = page.bench
+      try inLoop { await bench.waitUntilIdle() }
+      XCTAssertEqual(page.rows, ["milk", "bread"])
+      page.presenter.isOpeningDetails = { false }
+      XCTAssertTrue(page.view.rows.keyPressed(GDK_KEY_KP_Delete, []))
+      page.shows(["bread"])
+    }
+  }
+
   func testTickIsTakenBackBeforeTheWholePageHasBeenRead() throws {
     try onMainActor {
       let page = try TodoListViewFixture(["milk"])

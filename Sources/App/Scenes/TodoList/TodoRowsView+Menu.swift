@@ -82,16 +82,20 @@ extension TodoRowsView {
 
   private func openMenu(of row: TodoListRow, x: Double, y: Double) {
     guard let id = row.id?.rawValue else { return }
+    let focused = focusedTodo()?.id
     withRow(id) { shown in
       let sections = TodoRowMenu.sections(
         of: shown, in: rendered?.isList == true ? rendered?.page : nil,
         isReadOnly: readOnly.contains(shown.listID),
         maySnooze: rendered?.locked.contains(shown.listID) != true)
-      PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
-        guard let self, let run = chosen else { return }
-        chosen = nil
-        run(self)
-      }
+      PopoverMenu.show(
+        sections, over: row.widget, in: host, x: x, y: y,
+        returning: { [weak self] in focused.map { self?.returnFocus(to: $0) == true } ?? false },
+        afterwards: { [weak self] in
+          guard let self, let run = chosen else { return }
+          chosen = nil
+          run(self)
+        })
     }
   }
 }

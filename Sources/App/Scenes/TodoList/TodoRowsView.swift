@@ -211,8 +211,7 @@ final class TodoRowsView {
       return
     }
     self.reveal = nil
-    _ = gtk_widget_activate_action_variant(
-      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
+    scroll(to: index)
     guard let id = reveal.focused else { return }
     select(index)
     if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }

@@ -164,6 +164,28 @@ final class TodoListViewTests: XCTestCase {
     }
   }
 
+  func testMenuReturnsTheFocusToTheTodoThatHadIt() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["one", "two", "three"])
+      defer { page.close() }
+      let rows = page.view.rows
+      XCTAssertTrue(rows.focusRow(at: 1))
+      let id = try XCTUnwrap(rows.focusedTodo()?.id)
+      // As the menu key asks for it.
+      rows.openMenu(
+        x: Double(gtk_widget_get_width(page.listView)) / 2,
+        y: Double(gtk_widget_get_height(page.listView)) / 2)
+      let menu = WeakReference(
+        try XCTUnwrap(WidgetTree.all("GtkPopoverMenu", in: page.view.widget).first))
+      let bench = page.bench
+      // Another device moves it.
+      try inLoop { try await bench.store.place(id, below: nil, .first) }
+      page.shows(["two", "one", "three"])
+      if let menu = menu.pointer { gtk_popover_popdown(cast(menu)) }
+      XCTAssertTrue(pump(until: { rows.focusedTodo()?.id == id }))
+    }
+  }
+
   func testTickIsTakenBackBeforeTheWholePageHasBeenRead() throws {
     try onMainActor {
       let page = try TodoListViewFixture(["milk"])

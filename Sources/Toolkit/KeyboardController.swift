@@ -42,6 +42,11 @@ package enum KeyboardController {
     scope: GtkShortcutScope = GTK_SHORTCUT_SCOPE_LOCAL,
     _ handler: @escaping @MainActor () -> Bool
   ) {
+    let shifted = trigger.split(separator: "|").map(String.init)
+      .filter { ShiftedLetters.isTrigger($0) }
+    if !shifted.isEmpty {
+      ShiftedLetters.onPressed(cast(widget)) { shifted.contains($0) && handler() }
+    }
     guard let trigger = gtk_shortcut_trigger_parse_string(trigger) else {
       return assertionFailure("no shortcut: \(trigger)")
     }

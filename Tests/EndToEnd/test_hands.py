@@ -89,11 +89,19 @@ class KeyTests(DetailsTest):
         app.select("two")
         subprocess.run(["setxkbmap", "ru,us"], check=True)
         self.addCleanup(subprocess.run, ["setxkbmap", "us"])
-        keycodes = {"i": 31, "bracketright": 35}
+        keycodes = {"i": 31, "bracketright": 35, "m": 58, "t": 28}
         xdotool.key(f"ctrl+{keycodes['i']}")
         app.wait_row("two", lambda row: row.is_starred)
         xdotool.key(f"ctrl+{keycodes['bracketright']}")
         app.wait_row("two", lambda row: row.level == 2)
+        # GTK finds no key with Shift in another layout.
+        xdotool.key(f"ctrl+shift+{keycodes['t']}")
+        app.wait_frame("Trash and Conflicts")
+        app.key("Escape")
+        app.wait_no_frame("Trash and Conflicts")
+        app.take_keys()
+        xdotool.key(f"ctrl+shift+{keycodes['m']}")
+        app.wait_frame("Move to List")
 
 
 class OtherWindowTests(DetailsTest):

@@ -37,8 +37,8 @@ extension TodoRowsView {
     GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_space, GDK_KEY_KP_Space,
   ]
 
-  /// Registers the shortcuts with letters and brackets. On a keyboard layout without them, GTK looks for the key in the other
-  /// layouts that are set up (not with Shift).
+  /// Registers the shortcuts with letters and brackets. On a keyboard layout without them, the key is looked for in
+  /// the other layouts that are set up.
   func addShortcuts() {
     add("<Control>bracketright") { [weak presenter] id in presenter?.didIndent(id) }
     add("<Control>bracketleft") { [weak presenter] id in presenter?.didOutdent(id) }

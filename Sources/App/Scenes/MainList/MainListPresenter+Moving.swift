@@ -42,7 +42,8 @@ extension MainListPresenter {
       switch place {
       case .before(let other), .after(let other): other
       }
-    guard other != id, mayMove(id) else { return }
+    // Another device may have deleted the other one during the drag.
+    guard other != id, list(other) != nil, mayMove(id) else { return }
     guard group(of: id, in: rows.lists).contains(other) else {
       navigator?.showToast(tr("Lists stay with the account that keeps them"))
       return

@@ -56,6 +56,8 @@ final class TodoListPresenter: Presenter {
   /// The parent of the to-do being typed.
   var parent: TodoRow?
   var toggles = TodoToggles()
+  /// The orders of the list that are not stored yet.
+  private var chosenOrders: [ListOrder] = []
   /// The to-dos whose deletion is not stored yet.
   var deleting: Set<TodoID> = []
   /// Whether another page was opened.
@@ -160,8 +162,11 @@ final class TodoListPresenter: Presenter {
 
   /// Sorts the list, on all devices. The rows change their order with the commit.
   func didChooseOrder(_ order: ListOrder) {
-    guard let list, state.access?.canManage == true, list.order != order else { return }
-    commands.run { [store] () throws(StoreError) in
+    guard let list, state.access?.canManage == true, (chosenOrders.last ?? list.order) != order
+    else { return }
+    chosenOrders.append(order)
+    commands.run { [store, weak self] () throws(StoreError) in
+      defer { self?.chosenOrders.removeFirst() }
       _ = try await store.editList(list.id) { $0.order = order }
     } failing: { _ in
       tr("The List Was Not Saved")

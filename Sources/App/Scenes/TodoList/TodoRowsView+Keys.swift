@@ -29,7 +29,9 @@ extension TodoRowsView {
   /// example, whose title is to be continued.
   private func hold(_ key: Int32) -> Bool {
     guard presenter.isOpeningDetails() else { return false }
-    if let held = keys.flatMap({ HeldKey(key, of: $0) }) { heldKeys.append(held) }
+    // Enter that opened the details and is still down would end the typing of the title.
+    let isStillDown = KeyRepeat.keyboard.press(key) && KeyboardController.isEnter(key)
+    if !isStillDown, let held = keys.flatMap({ HeldKey(key, of: $0) }) { heldKeys.append(held) }
     return true
   }
 

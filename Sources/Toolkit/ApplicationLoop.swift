@@ -12,6 +12,8 @@ package final class ApplicationLoop {
   private let isUnique: Bool
   private var searchBus: SearchBus?
   private let theme = InitialTheme()
+  /// The actions of keys with Shift, see ``ShiftedLetters``.
+  private var shiftedKeys: [String: String] = [:]
 
   /// Runs once in the primary instance, before the toolkit starts.
   package var onRegistered: (@MainActor () -> Void)?
@@ -92,13 +94,21 @@ package final class ApplicationLoop {
   package func quit() { g_application_quit(cast(application.pointer)) }
 
   /// A new window of the application.
-  package func makeWindow() -> Widget { adw_application_window_new(cast(application.pointer)) }
+  package func makeWindow() -> Widget {
+    let window: Widget = adw_application_window_new(cast(application.pointer))
+    ShiftedLetters.onPressed(window) { [weak self] trigger in
+      guard let action = self?.shiftedKeys[trigger] else { return false }
+      return gtk_widget_activate_action_variant(window, action, nil) != 0
+    }
+    return window
+  }
 
   /// Sets the keys for an action, in every window that has it.
   /// - Parameters:
   ///   - action: the detailed name, such as `win.close`.
   ///   - keys: as `gtk_accelerator_parse` reads them.
   package func setKeys(_ keys: [String], for action: String) {
+    for key in keys where ShiftedLetters.isTrigger(key) { shiftedKeys[key] = action }
     var pointers: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(g_strdup($0)) } + [nil]
     gtk_application_set_accels_for_action(cast(application.pointer), action, &pointers)
     for pointer in pointers { g_free(UnsafeMutableRawPointer(mutating: pointer)) }

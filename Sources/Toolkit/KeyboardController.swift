@@ -42,6 +42,11 @@ package enum KeyboardController {
     scope: GtkShortcutScope = GTK_SHORTCUT_SCOPE_LOCAL,
     _ handler: @escaping @MainActor () -> Bool
   ) {
+    let shifted = trigger.split(separator: "|").map(String.init)
+      .filter { ShiftedLetters.isTrigger($0) }
+    if !shifted.isEmpty {
+      ShiftedLetters.onPressed(cast(widget)) { shifted.contains($0) && handler() }
+    }
     guard let trigger = gtk_shortcut_trigger_parse_string(trigger) else {
       return assertionFailure("no shortcut: \(trigger)")
     }
@@ -71,6 +76,23 @@ package enum KeyboardController {
       self.run = run
     }
   }
+}
+
+/// A key press that is kept for a text field which is not there yet.
+@MainActor
+package final class HeldKey {
+  package let key: Int32
+  /// The `GdkEvent`.
+  let event: OpaquePointer
+
+  /// - Parameter controller: the `GtkEventControllerKey` that is handling the press; nil results if it handles none.
+  package init?(_ key: Int32, of controller: OpaquePointer) {
+    guard let event = gtk_event_controller_get_current_event(controller) else { return nil }
+    self.key = key
+    self.event = gdk_event_ref(event)
+  }
+
+  isolated deinit { gdk_event_unref(event) }
 }
 
 /// Whether the user is typing: the last key was pressed less than a second ago.

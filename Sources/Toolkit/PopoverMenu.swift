@@ -93,12 +93,15 @@ package enum PopoverMenu {
   ///     anything.
   ///   - x: in the widget's coordinates, as `ContextMenuGesture` reports them.
   ///   - y: likewise.
+  ///   - returning: returns the focus, and tells whether it has; otherwise the focus returns to the widget that had it.
+  ///     For rows that may show something else by then.
   ///   - afterwards: runs once the menu is closed and the focus has returned, for an item that moves the focus.
   /// - Returns: the popover.
   @discardableResult
   package static func show(
     _ sections: [[MenuItem]], over widget: some ObjectPointer, in host: some ObjectPointer,
-    x: Double, y: Double, afterwards: @escaping @MainActor () -> Void = {}
+    x: Double, y: Double, returning: @escaping @MainActor () -> Bool = { false },
+    afterwards: @escaping @MainActor () -> Void = {}
   ) -> Widget {
     let model = ObjectReference(adopting: makeModel(sections))
     let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
@@ -116,7 +119,7 @@ package enum PopoverMenu {
     connect(popover, "closed") { _ in
       // Closing the menu returns the focus to where it was, before the next key.
       MainLoop.beforeEvents {
-        giveBack(focus)
+        if !returning() { giveBack(focus) }
         afterwards()
       }
     }

@@ -75,6 +75,24 @@ package final class TextArea {
     gtk_widget_grab_focus(widget)
   }
 
+  /// Types keys that were pressed before the field was there. Those that type nothing are left out, except Backspace;
+  /// Enter is the last one.
+  package func type(_ keys: [HeldKey]) {
+    for held in keys {
+      if gtk_text_view_im_context_filter_keypress(cast(widget), held.event) != 0 { continue }
+      if held.key == GDK_KEY_BackSpace { removeLast() }
+      guard KeyboardController.isEnter(held.key), let onEnter else { continue }
+      return onEnter()
+    }
+  }
+
+  private func removeLast() {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(
+      cast(buffer), &place, gtk_text_buffer_get_insert(cast(buffer)))
+    gtk_text_buffer_backspace(cast(buffer), &place, 1, 1)
+  }
+
   /// Measures the field again after a frame. GTK knows the height of a new text only after laying it out in its width.
   private func measureAgain() {
     FirstFrame.run(in: widget) { [weak self] in

@@ -71,6 +71,17 @@ class KeyTests(DetailsTest):
         app.key("Delete")
         app.wait_titles(["three"])
 
+    def test_what_is_typed_right_after_f2_goes_into_the_title(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("milk")
+        app.select("milk")
+        app.take_keys()
+        # No pause: the details are not there when the first of these keys arrives.
+        xdotool.run("key", "F2", "type", "--delay", 0, " and bread")
+        app.wait_row("milk and bread")
+        self.assertEqual(app.titles(), (["milk and bread"], []), "the space bar completes nothing")
+
     def test_shortcuts_with_a_russian_layout(self):
         app = self.launch()
         app.new_list("Home")
@@ -78,11 +89,19 @@ class KeyTests(DetailsTest):
         app.select("two")
         subprocess.run(["setxkbmap", "ru,us"], check=True)
         self.addCleanup(subprocess.run, ["setxkbmap", "us"])
-        keycodes = {"i": 31, "bracketright": 35}
+        keycodes = {"i": 31, "bracketright": 35, "m": 58, "t": 28}
         xdotool.key(f"ctrl+{keycodes['i']}")
         app.wait_row("two", lambda row: row.is_starred)
         xdotool.key(f"ctrl+{keycodes['bracketright']}")
         app.wait_row("two", lambda row: row.level == 2)
+        # GTK finds no key with Shift in another layout.
+        xdotool.key(f"ctrl+shift+{keycodes['t']}")
+        app.wait_frame("Trash and Conflicts")
+        app.key("Escape")
+        app.wait_no_frame("Trash and Conflicts")
+        app.take_keys()
+        xdotool.key(f"ctrl+shift+{keycodes['m']}")
+        app.wait_frame("Move to List")
 
 
 class OtherWindowTests(DetailsTest):

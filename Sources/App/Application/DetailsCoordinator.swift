@@ -32,6 +32,9 @@ final class DetailsCoordinator {
   /// Whether details are open.
   var isOpen: Bool { presenter?.isOpen == true }
 
+  /// Whether details are being opened that will take the focus.
+  var isOpening: Bool { wanted?.takesFocus == true }
+
   /// Whether the details of a to-do that does not exist yet are open.
   var isCreating: Bool { isOpen && presenter?.isNew == true }
 
@@ -76,16 +79,21 @@ final class DetailsCoordinator {
   }
 
   /// Opens the details of a new to-do.
-  /// - Parameter onAdd: runs once the to-do is in the store.
-  func create(_ draft: TodoDraft, onAdd: @escaping @MainActor () -> Void) {
+  /// - Parameters:
+  ///   - onAdd: called with the to-do once it is in the store.
+  ///   - onCancel: runs when the details are closed without a to-do.
+  func create(
+    _ draft: TodoDraft, onAdd: @escaping @MainActor (Todo) -> Void,
+    onCancel: @escaping @MainActor () -> Void = {}
+  ) {
     wanted = nil
     if isOpen, presenter?.isNew == true { return mainWindow?.focusDetails() ?? () }
     guard let presenter, presenter.isOpen, presenter.hasUnsaved else {
-      return show(.create(draft), takesFocus: true, onAdd: onAdd)
+      return show(.create(draft), takesFocus: true, onAdd: onAdd, onCancel: onCancel)
     }
     presenter.didLeave()
     services.commands.run { [weak self] () throws(StoreError) in
-      self?.show(.create(draft), takesFocus: true, onAdd: onAdd)
+      self?.show(.create(draft), takesFocus: true, onAdd: onAdd, onCancel: onCancel)
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
@@ -103,15 +111,17 @@ final class DetailsCoordinator {
 
   private func show(
     _ mode: DetailsPresenter.Mode, takesFocus: Bool,
-    onAdd: @escaping @MainActor () -> Void = {}
+    onAdd: @escaping @MainActor (Todo) -> Void = { _ in },
+    onCancel: @escaping @MainActor () -> Void = {}
   ) {
     let old = presenter
     guard old?.isOpen != true || old?.hasUnsaved != true else { return }
     let new = DetailsPresenter(
       mode: mode, store: services.store, commands: services.commands, clock: services.clock,
-      directory: services.directory, onAdd: { _ in onAdd() })
+      directory: services.directory, onAdd: onAdd)
     new.take(navigator)
     new.entry.follow(services)
+    new.onCancel = onCancel
     new.onOpen = { [weak self] in self?.open($0, isReadOnly: $1, takesFocus: true) }
     presenter = new
     mainWindow?.show(new, takesFocus: takesFocus)

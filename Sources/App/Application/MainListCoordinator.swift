@@ -48,7 +48,7 @@ final class MainListCoordinator {
       }
     }
     presenter.isTyping = { [weak self] in
-      self?.page?.isTyping == true || self?.details.isCreating == true
+      self?.page?.isAdding == true || self?.details.isCreating == true
     }
     self.presenter = presenter
     mainWindow?.show(presenter)
@@ -102,7 +102,11 @@ final class MainListCoordinator {
   /// Opens the details of a new to-do, which take over the text in the add entry.
   private func showDetails(of draft: TodoDraft) {
     let page = page
-    details.create(draft) { [weak page] in page?.didAddDetails(of: draft) }
+    details.create(draft) { [weak page] todo in
+      page?.didAddDetails(of: draft, to: todo.listID)
+    } onCancel: { [weak self] in
+      self?.presenter?.leaveUnmade()
+    }
   }
 
   /// Replaces the open page because its list is gone. The main list may not have been told of that yet.
@@ -149,6 +153,7 @@ final class MainListCoordinator {
     presenter.take(navigator)
     presenter.entry.follow(services)
     presenter.rows.collapsed = collapsed
+    presenter.isOpeningDetails = { [weak self] in self?.details.isOpening == true }
     presenter.ringingRules = { [settings = services.settings] in settings.ringingRules }
     presenter.onExit = { [weak self] exit in
       switch exit {
@@ -161,6 +166,7 @@ final class MainListCoordinator {
       case .deleted(let id): self?.details.close(id)
       case .newDetails(let draft): self?.showDetails(of: draft)
       case .notSaved(let draft): self?.giveBack(draft, to: page)
+      case .emptied: self?.presenter?.leaveUnmade()
       }
     }
     details.close()

@@ -300,8 +300,11 @@ extension WindowView: MainWindow {
     replaceChild(of: detailsBox, by: view.widget)
     endPane.show()
     endPaneDidChange()
+    let keys = page?.takeHeldKeys() ?? []
     // Details that cover the page take the focus.
-    if takesFocus || endPane.isFolded { view.focus() }
+    guard takesFocus || endPane.isFolded else { return }
+    view.focus()
+    view.type(keys)
   }
 
   var isEntryFocused: Bool { page?.isEntryFocused == true }

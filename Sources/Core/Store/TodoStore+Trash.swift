@@ -60,11 +60,13 @@ extension TodoStore {
     }
   }
 
-  /// Empties the trash.
-  public func emptyTrash() async throws(StoreError) {
+  /// Empties the trash of what was in it when the user was asked.
+  /// - Parameter newest: the newest item that the user was shown, see ``TrashItem/id``. Numbers are never used again,
+  ///   so what has come since, from another device for example, has a higher one and stays.
+  public func emptyTrash(through newest: Int64) async throws(StoreError) {
     try await transaction { work in
-      // Not recorded for undo: the user has confirmed it.
-      try work.db.run("DELETE FROM trash", [])
+      // Not recorded for undo: the user has confirmed it. What was deleted with a list goes with the list's copy.
+      try work.db.run("DELETE FROM trash WHERE coalesce(listTrash, id) <= ?", [newest])
       work.change.touchesTrash = true
     }
   }

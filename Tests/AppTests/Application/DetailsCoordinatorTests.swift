@@ -41,6 +41,26 @@ final class DetailsCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testRowsAreToldWhileDetailsOpenThatTakeTheFocus() async throws {
+    let (app, home, todo) = try await Self.app()
+    let eggs = try await app.bench.add("eggs", to: home.id)
+    await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "eggs"] }
+    let page = try XCTUnwrap(app.mainWindow.page)
+    XCTAssertFalse(page.isOpeningDetails())
+    page.didActivate(todo.id)
+    XCTAssertTrue(page.isOpeningDetails())
+    await eventually("the details") { app.mainWindow.openDetails != nil }
+    XCTAssertFalse(page.isOpeningDetails())
+    page.didSelect(eggs.id)
+    XCTAssertFalse(page.isOpeningDetails(), "the focus stays on the rows")
+    await eventually("the other details") { app.mainWindow.openDetails?.todo == eggs.id }
+    page.didActivate(TodoID(rawValue: "gone"))
+    XCTAssertTrue(page.isOpeningDetails())
+    await eventually("the alert") { app.mainWindow.alerts.alerts.count == 1 }
+    XCTAssertFalse(page.isOpeningDetails())
+  }
+
+  @MainActor
   func testChoosingAnotherRowShowsThatOneAndKeepsWhatWasTyped() async throws {
     let (app, home, todo) = try await Self.app()
     let eggs = try await app.bench.add("eggs", to: home.id)

@@ -84,6 +84,57 @@ final class MainListCoordinatorTests: XCTestCase {
     XCTAssertEqual(app.opened, [.list(work.id), .list(home.id), unmade])
   }
 
+  /// The page of the list that the first to-do creates.
+  @MainActor
+  private static func unmade(_ bench: SceneBench) async -> AppFixture {
+    let app = await AppFixture.started(bench)
+    await eventually("the page") {
+      app.mainWindow.pageView.states.last?.placeholder == .noList
+    }
+    return app
+  }
+
+  @MainActor
+  func testListThatWasNeverMadeGivesWayWhenTheEntryIsEmptied() async throws {
+    let bench = try SceneBench()
+    let app = await Self.unmade(bench)
+    app.page?.didChangeDraft("bread")
+    let home = try await bench.store.addList(named: "Home")
+    await eventually("the list") { app.mainWindow.mainListView.state.rows.count == 4 }
+    XCTAssertEqual(app.opened.count, 1, "the user is typing")
+    app.page?.didChangeDraft("")
+    await app.shows(.list(home.id))
+  }
+
+  @MainActor
+  func testListThatWasNeverMadeGivesWayWhenTheDetailsAreCancelled() async throws {
+    let bench = try SceneBench()
+    let app = await Self.unmade(bench)
+    app.coordinator.didChooseNewTodoWithDetails()
+    let home = try await bench.store.addList(named: "Home")
+    await eventually("the list") { app.mainWindow.mainListView.state.rows.count == 4 }
+    XCTAssertEqual(app.opened.count, 1, "the user is typing")
+    app.mainWindow.openDetails?.didClose()
+    await app.shows(.list(home.id))
+  }
+
+  @MainActor
+  func testListThatIsBeingMadeDoesNotGiveWay() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let app = await Self.unmade(bench)
+    let page = try XCTUnwrap(app.page)
+    let disk = HeldWriter(bench.store, thenFails: true)
+    page.didChangeDraft("bread")
+    page.didSubmitDraft()
+    XCTAssertEqual(page.typed.text, "")
+    XCTAssertTrue(page.isAdding, "the to-do that makes it is being stored")
+    disk.release()
+    await eventually("the alert") { app.mainWindow.alerts.alerts.count == 1 }
+    XCTAssertEqual(page.typed.text, "bread")
+    page.didChangeDraft("")
+    XCTAssertFalse(page.isAdding)
+  }
+
   @MainActor
   func testAlertsAboutTheListsGoInTheWindow() async throws {
     let bench = try SceneBench()

@@ -35,6 +35,24 @@ final class KeyboardControllerTests: XCTestCase {
   }
 }
 
+final class ShiftedLettersTests: XCTestCase {
+  func testKeyWithoutALatinLetterStandsForThatOfAnotherLayout() throws {
+    try withDisplay {
+      var keys: UnsafeMutablePointer<GdkKeymapKey>?
+      var count: gint = 0
+      let display = gdk_display_get_default()
+      XCTAssertNotEqual(gdk_display_map_keyval(display, guint(GDK_KEY_t), &keys, &count), 0)
+      let code = try XCTUnwrap(keys).pointee.keycode
+      g_free(keys)
+      let cyrillic = guint(GDK_KEY_Cyrillic_TE)
+      XCTAssertEqual(
+        ShiftedLetters.trigger(of: cyrillic, code, [.control, .shift]), "<Control><Shift>t")
+      XCTAssertNil(ShiftedLetters.trigger(of: cyrillic, code, [.control]), "GTK finds it itself")
+      XCTAssertNil(ShiftedLetters.trigger(of: guint(GDK_KEY_T), code, [.control, .shift]))
+    }
+  }
+}
+
 final class KeyRepeatTests: XCTestCase {
   func testTheSameKeyWithoutARelease() {
     onMainActor {

@@ -116,7 +116,7 @@ final class ConflictTests: XCTestCase {
 
   func testEmptyingTheTrashDoesNotDecideConflicts() async throws {
     let (bench, _, _) = try await conflict()
-    try await bench.store.emptyTrash()
+    try await bench.store.emptyTrash(through: .max)
     let found = try await bench.store.recentConflicts()
     XCTAssertEqual(found.count, 1)
   }

@@ -55,7 +55,7 @@ final class SyncAtomicityTests: XCTestCase {
       ("hold", { _ = try await store.holdUnsentChanges(of: account) }),
       ("release", { try await store.releaseUnsentChanges(of: account) }),
       ("restore", { try await store.restoreFromTrash(trash) }),
-      ("empty", { try await store.emptyTrash() }),
+      ("empty", { try await store.emptyTrash(through: trash) }),
       ("restore conflict", { try await store.restoreConflict(conflict) }),
       ("dismiss", { try await store.dismissConflict(conflict) }),
       ("keep", { try await store.disconnect(account) }),

@@ -215,11 +215,26 @@ final class TrashTests: XCTestCase {
   func testIsEmptied() async throws {
     let (bench, _, todo) = try await Bench.agreed()
     try await bench.store.deleteList(todo.listID)
-    try await bench.store.emptyTrash()
+    try await bench.store.emptyTrash(through: .max)
     let trash = try await bench.store.trash()
     XCTAssertEqual(trash, [])
     let copies = try await bench.store.trashedFields()
     XCTAssertEqual(copies.count, 0)
+  }
+
+  func testWhatCameSinceTheQuestionIsKept() async throws {
+    let (bench, _, todo) = try await Bench.agreed()
+    let home = try await bench.store.addList(named: "Home")
+    try await bench.add("soap", to: home.id)
+    try await bench.store.deleteList(todo.listID)
+    let newest = try await bench.store.newestTrash().id
+    try await bench.store.deleteList(home.id)
+    try await bench.store.emptyTrash(through: newest)
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash.map(\.title), ["Home"])
+    XCTAssertEqual(trash.map(\.todoCount), [1])
+    let copies = try await bench.store.trashedFields()
+    XCTAssertEqual(copies.count, 2, "the to-dos of the other list went with it")
   }
 
   func testASignForEachChangeOfTheTrash() async throws {
@@ -232,7 +247,7 @@ final class TrashTests: XCTestCase {
       ("delete", { _ = try await bench.store.delete(todo.id) }),
       ("undo", { try await bench.store.restore(todo) }),
       ("elsewhere", { try await bench.store.apply([.tombstone(todo.key)], from: account) }),
-      ("empty", { try await bench.store.emptyTrash() }),
+      ("empty", { try await bench.store.emptyTrash(through: .max) }),
     ]
     try await bench.store.setDone(todo.id, true)
     try await bench.store.acknowledgeAll(of: account)

@@ -42,11 +42,12 @@ extension DetailsPresenter: EntryPresenter {
     guard !isReadOnly, let index = state.subtasks.firstIndex(where: { $0.id == id }),
       state.subtasks[index].isDone != isDone
     else { return }
-    state.subtasks[index].isDone = isDone
-    state.subtasks[index].isCancelled = false
+    state.subtasks[index].tick(isDone)
     render()
+    let number = toggles.begin(.done, id, isDone)
     let text = OccurrenceText(today: clock.today, zone: zone)
-    commands.run { [store, commands] () throws(StoreError) in
+    commands.run { [store, commands, weak self] () throws(StoreError) in
+      defer { self?.toggles.end(number) }
       let next = try await store.setDone(id, isDone)
       if let next = next.first { commands.reportOutcome(text.done(next)) }
     } failing: { _ in
@@ -131,6 +132,11 @@ extension DetailsPresenter: EntryPresenter {
       let stored = Set(family.subtasks.map(\.id))
       addedSubtasks.removeAll { stored.contains($0.id) }
       state.subtasks = family.subtasks.map { .init($0) } + addedSubtasks
+      // What was ticked and is not stored yet stays as it is shown.
+      for index in state.subtasks.indices {
+        let isDone = toggles.isOn(.done, state.subtasks[index].id)
+        if let isDone { state.subtasks[index].tick(isDone) }
+      }
       render()
     } catch {
       await navigator?.presentReadingFailure(error)

@@ -19,10 +19,12 @@ extension DetailsPresenter {
     guard state.storageState == .stored, !isOver else { return change { $0.status = status } }
     keep()
     chosenStatus = status
+    statusCount += 1
+    let count = statusCount
     render()
     let text = OccurrenceText(today: clock.today, zone: zone)
     commands.run { [store, commands, todo, weak self] () throws(StoreError) in
-      defer { self?.statusWasStored() }
+      defer { self?.statusWasStored(count) }
       switch status {
       case .cancelled: try await store.cancel([todo])
       case .open, .done:
@@ -38,7 +40,8 @@ extension DetailsPresenter {
     }
   }
 
-  private func statusWasStored() {
+  private func statusWasStored(_ count: Int) {
+    guard count == statusCount else { return }
     chosenStatus = nil
     render()
     catchUp()

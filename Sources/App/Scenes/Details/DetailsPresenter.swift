@@ -46,20 +46,28 @@ final class DetailsPresenter: Presenter {
   var observedParent: TodoID?
   var naming: Task<Void, Never>?
   var observedList: ListID?
+  /// The ticks of subtasks.
+  var toggles = TodoToggles()
   /// Subtasks that are shown before their commit.
   var addedSubtasks: [DetailsState.Relative] = []
   /// Reads the text in the entry for another subtask; a subtask cannot name another list.
   let entry: EntryReader
   /// The position of the cursor in the entry, in the UTF-8 of its text.
   var cursor = 0
+  /// Runs when the details of a new to-do were closed without it.
+  var onCancel: (@MainActor () -> Void)?
   /// Opens the details of another to-do.
   var onOpen: (@MainActor (TodoID, _ isReadOnly: Bool) -> Void)?
   /// The zones that floating times had before they were made floating.
   var zonesBefore: [PartialKeyPath<Todo>: ZoneName] = [:]
-  /// The number of readings of the family: of two that overlap, the one begun later counts.
+  /// The number of readings of the to-do: of two that overlap, the one begun later counts.
+  private var readings = 0
+  /// The number of readings of the family, likewise.
   var familyReadings = 0
   /// A status that was chosen and is not stored yet.
   var chosenStatus: Todo.Status?
+  /// How often a status was chosen, which tells whether a stored one is the latest.
+  var statusCount = 0
   private var observations: [AnyObject?] = []
 
   /// How long after the last key a text is saved.
@@ -179,16 +187,22 @@ final class DetailsPresenter: Presenter {
   /// Closes the details once everything is on disk. If saving fails, they stay open.
   func didClose() {
     completeLink()
-    guard hasUnsaved else { return screen.close() }
+    guard hasUnsaved else { return close() }
     keep()
     held = []
     let failures = failureCount
     commands.run { [weak self] () throws(StoreError) in
       guard let self, !hasUnsaved, failureCount == failures else { return }
-      screen.close()
+      close()
     } failing: { _ in
       tr("The Change Was Not Saved")
     }
+  }
+
+  private func close() {
+    let isCancelled = isOpen && isNew
+    screen.close()
+    if isCancelled { onCancel?() }
   }
 
   // MARK: Saving
@@ -244,6 +258,8 @@ final class DetailsPresenter: Presenter {
     guard wasNew else { return }
     observeStore()
     onAdd(stored)
+    // What was typed while it was being added has waited for that.
+    keepSoon()
   }
 
   /// Whether the typed or pasted text contains control characters, which are not saved.
@@ -274,8 +290,12 @@ final class DetailsPresenter: Presenter {
   }
 
   private func read() async {
+    readings += 1
+    let reading = readings
     do throws(StoreError) {
-      guard let stored = try await store.todo(todo) else {
+      let found = try await store.todo(todo)
+      guard reading == readings else { return }
+      guard let stored = found else {
         state.storageState = .deleted
         return render()
       }

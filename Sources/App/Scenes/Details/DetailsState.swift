@@ -37,6 +37,11 @@ struct DetailsState: Equatable {
     /// Whether it counts as done: it is done or cancelled.
     var isDone = false
     var isCancelled = false
+
+    mutating func tick(_ isDone: Bool) {
+      self.isDone = isDone
+      isCancelled = false
+    }
   }
 
   /// The text in the entry for another tag.

@@ -88,6 +88,11 @@ final class DetailsView {
     (presenter.isReadOnly ? notes : title).area.grabFocus()
   }
 
+  /// Types keys into the title that were pressed while the details were being opened.
+  func type(_ keys: [HeldKey]) {
+    if !presenter.isReadOnly { title.area.type(keys) }
+  }
+
   /// Adds the texts in the entries, and closes the details.
   func close() {
     takeEntries()

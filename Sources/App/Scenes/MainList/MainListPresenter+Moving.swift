@@ -2,9 +2,25 @@ import Core
 import Platform
 import Service
 
-// Gestures that move a list among those of its account.
+// Gestures that move a list among those of its account, or a to-do to a list.
 
 extension MainListPresenter {
+  /// Whether to-dos can be moved to a list.
+  func canDrop(on id: ListID) -> Bool {
+    list(id).map { access(of: $0).canWrite } ?? false
+  }
+
+  /// A to-do was dropped onto a list: it moves there with its subtasks.
+  func didDrop(_ todo: TodoRow, on id: ListID) {
+    guard let list = list(id), canDrop(on: id), todo.listID != id else { return }
+    commands.run { [store, weak self] () throws(StoreError) in
+      try await store.move([todo.id], to: id)
+      self?.navigator?.showToast(tr("Moved to “%s”", ErrorText.short(list.name)))
+    } failing: { _ in
+      tr("“%s” Was Not Moved", ErrorText.short(todo.content))
+    }
+  }
+
   /// Moves a list before the one above it, or after the one below it.
   /// - Parameter step: -1 or 1.
   func didMove(_ id: ListID, by step: Int) {
@@ -26,7 +42,8 @@ extension MainListPresenter {
       switch place {
       case .before(let other), .after(let other): other
       }
-    guard other != id, mayMove(id) else { return }
+    // Another device may have deleted the other one during the drag.
+    guard other != id, list(other) != nil, mayMove(id) else { return }
     guard group(of: id, in: rows.lists).contains(other) else {
       navigator?.showToast(tr("Lists stay with the account that keeps them"))
       return

@@ -23,7 +23,7 @@ final class MainListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<MainListState>()
   var onExit: (@MainActor (Exit) -> Void)?
-  /// Whether the add entry of the open page contains text.
+  /// Whether a to-do is being written for the open page.
   var isTyping: @MainActor () -> Bool = { false }
   /// Whether the user is being asked about a list; another press of the key does not ask again.
   private var isAsking = false
@@ -158,22 +158,6 @@ final class MainListPresenter: Presenter {
       } failing: { _ in
         tr("The List Could Not Be Left")
       }
-    }
-  }
-
-  /// Whether to-dos can be moved to a list.
-  func canDrop(on id: ListID) -> Bool {
-    list(id).map { access(of: $0).canWrite } ?? false
-  }
-
-  /// A to-do was dropped onto a list: it moves there with its subtasks.
-  func didDrop(_ todo: TodoRow, on id: ListID) {
-    guard let list = list(id), canDrop(on: id), todo.listID != id else { return }
-    commands.run { [store, weak self] () throws(StoreError) in
-      try await store.move([todo.id], to: id)
-      self?.navigator?.showToast(tr("Moved to “%s”", ErrorText.short(list.name)))
-    } failing: { _ in
-      tr("“%s” Was Not Moved", ErrorText.short(todo.content))
     }
   }
 
@@ -321,7 +305,8 @@ final class MainListPresenter: Presenter {
     render()
   }
 
-  private func leaveUnmade() {
+  /// Opens another page in place of one whose list does not exist, if there is one and the user is not typing.
+  func leaveUnmade() {
     guard state.selection == .list(unmade), list(unmade) == nil, !isTyping(),
       let page = rows.listRows().first?.page, page != .list(unmade)
     else { return }

@@ -25,8 +25,9 @@ final class MainListView {
     makeRow($0)
   }
   /// The list that is being dragged.
-  private var dragged: ListID?
-  private var marked: (row: MainListRow, isAfter: Bool)?
+  var dragged: ListID?
+  /// Where it would go; another device may delete the list there meanwhile.
+  private(set) var marked: (row: WeakReference, list: ListID, isAfter: Bool)?
   private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameters:
@@ -194,39 +195,37 @@ final class MainListView {
 
   // MARK: Dragging
 
-  /// The row at a height in the list box, and whether the height is in its lower half.
-  private func place(at y: Double) -> (row: MainListRow, isAfter: Bool)? {
+  /// The list at a height in the list box, and whether the height is in the lower half of its row.
+  private func place(at y: Double) -> (row: WeakReference, list: ListID, isAfter: Bool)? {
     guard dragged != nil, let found = gtk_list_box_get_row_at_y(opaque(listBox), Int32(y)),
-      let row = row(found), row.row.isList
+      let row = row(found), case .list(let list) = row.row.page
     else { return nil }
     var (x, top) = (0.0, 0.0)
     gtk_widget_translate_coordinates(row.widget, listBox, 0, 0, &x, &top)
-    return (row, y - top > Double(gtk_widget_get_height(row.widget)) / 2)
+    let isAfter = y - top > Double(gtk_widget_get_height(row.widget)) / 2
+    return (WeakReference(row.widget), list, isAfter)
   }
 
-  private func mark(at y: Double) {
+  func mark(at y: Double) {
     unmark()
-    guard let place = place(at: y), place.row.row.page != dragged.map(Page.list) else { return }
-    gtk_widget_add_css_class(place.row.widget, place.isAfter ? "drop-after" : "drop-before")
+    guard let place = place(at: y), place.list != dragged, let row = place.row.pointer else {
+      return
+    }
+    gtk_widget_add_css_class(cast(row), place.isAfter ? "drop-after" : "drop-before")
     marked = place
   }
 
-  private func unmark() {
-    guard let marked else { return }
-    for style in ["drop-before", "drop-after"] {
-      gtk_widget_remove_css_class(marked.row.widget, style)
+  func unmark() {
+    if let row = marked?.row.pointer {
+      for style in ["drop-before", "drop-after"] { gtk_widget_remove_css_class(cast(row), style) }
     }
-    self.marked = nil
+    marked = nil
   }
 
   private func drop(at y: Double) -> Bool {
     // The lists may have moved below a mouse that stands still.
-    guard let dragged, let place = marked ?? place(at: y),
-      case .list(let other) = place.row.row.page
-    else {
-      return false
-    }
-    presenter.didDrop(dragged, place.isAfter ? .after(other) : .before(other))
+    guard let dragged, let place = marked ?? place(at: y) else { return false }
+    presenter.didDrop(dragged, place.isAfter ? .after(place.list) : .before(place.list))
     return true
   }
 

@@ -128,16 +128,16 @@ final class RecoveryPresenter: Presenter {
     }
   }
 
-  /// Empties the trash after asking the user.
+  /// Empties the trash after asking the user. What comes into it meanwhile stays.
   func didRequestEmptying() {
-    guard !state.trash.isEmpty, !isAsking else { return }
+    guard let newest = state.trash.map(\.number).max(), !isAsking else { return }
     isAsking = true
     Task {
       let answer = await self.navigator?.present(Self.question)
       self.isAsking = false
       guard answer == "empty" else { return }
       self.commands.run { [store = self.store] () throws(StoreError) in
-        try await store.emptyTrash()
+        try await store.emptyTrash(through: newest)
       } failing: { _ in
         tr("The Trash Was Not Emptied")
       }

@@ -27,6 +27,8 @@ final class SharingPresenter: Presenter {
   private var removed: [Int: ListMember] = [:]
   private var lastOffer = 0
   private var hasLookedForNames = false
+  /// Whether the user is being asked whether to leave; another press of the key does not ask again.
+  private var isAsking = false
   private var feeds: [Task<Void, Never>] = []
   private var observation: AnyObject?
 
@@ -127,12 +129,13 @@ final class SharingPresenter: Presenter {
 
   /// Asks whether to leave the list, and does so.
   func didRequestLeave() {
-    guard state.canLeave else { return }
+    guard state.canLeave, !isAsking else { return }
+    isAsking = true
     let (store, id, commands) = (store, id, commands)
     Task { [weak self, name = state.list] in
-      guard await self?.navigator?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
-        return
-      }
+      let answer = await self?.navigator?.present(LeaveQuestion.alert(name))
+      self?.isAsking = false
+      guard answer == LeaveQuestion.yes else { return }
       commands.run { () throws(StoreError) in
         try await store.leaveList(id)
         self?.screen.close()

@@ -20,6 +20,8 @@ final class SyncStatusPresenter: Presenter {
   private var activity: AnyObject?
   private var clock: Task<Void, Never>?
   private var isOpen = false
+  /// Whether the user is being asked; another press of the key does not ask again.
+  private var isAsking = false
   private var lastStarted = 0
   private var lastShown = 0
 
@@ -92,7 +94,7 @@ final class SyncStatusPresenter: Presenter {
 
   /// Shows which records of an account could not be read, and why.
   func didChooseUnreadable(of account: AccountID) {
-    Task {
+    ask {
       do throws(StoreError) {
         let records = try await self.store.unreadableRecords(of: account)
         let count = try await self.store.syncSummary(of: account).unreadable
@@ -106,7 +108,7 @@ final class SyncStatusPresenter: Presenter {
 
   /// Asks an account's open questions again: what to do with missing to-dos, and whether to trust another certificate.
   func didChooseDeciding(about account: AccountID) {
-    Task { await self.alerts.ask(about: account) }
+    ask { await self.alerts.ask(about: account) }
   }
 
   func didChooseAccounts() { navigator?.open(AccountsRoute()) }
@@ -120,7 +122,16 @@ final class SyncStatusPresenter: Presenter {
 
   /// Discards a change after asking the user.
   func didDiscard(_ item: SyncStatusState.Item, of account: AccountID) {
-    Task { await self.alerts.discard(item, of: account) }
+    ask { await self.alerts.discard(item, of: account) }
+  }
+
+  private func ask(_ question: @escaping @MainActor () async -> Void) {
+    guard !isAsking else { return }
+    isAsking = true
+    Task {
+      await question()
+      self.isAsking = false
+    }
   }
 
   // MARK: Changes from an earlier run

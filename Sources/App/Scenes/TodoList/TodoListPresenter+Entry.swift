@@ -8,7 +8,12 @@ import Service
 extension TodoListPresenter: EntryPresenter {
   var typed: EntryState {
     get { state.typed }
-    set { state.typed = newValue }
+    set {
+      let isEmptied = isUnmade && isTyping && newValue.text.isEmpty
+      state.typed = newValue
+      // Later, because the text may have been submitted.
+      if isEmptied { Task { [weak self] in self?.onExit?(.emptied) } }
+    }
   }
 
   var isRendering: Bool { screen.isRendering }
@@ -17,6 +22,9 @@ extension TodoListPresenter: EntryPresenter {
 
   /// Whether the add entry contains text.
   var isTyping: Bool { !typed.text.isEmpty }
+
+  /// Whether the add entry contains text, or what was typed there creates the list of the page.
+  var isAdding: Bool { isTyping || makerCount > 0 }
 
   /// Adds the text in the entry, with the attributes recognised in it. The entry is free for the next to-do at once.
   func didSubmitDraft() {
@@ -35,7 +43,9 @@ extension TodoListPresenter: EntryPresenter {
     draft.content = TodoContent.normalized(draft.content) ?? draft.content
     draft.createdAt = store.now
     setDraft("")
+    if draft.makesList { makerCount += 1 }
     add(draft, on: reading?.list) { [weak self, onExit] in
+      if draft.makesList { self?.makerCount -= 1 }
       guard let self, !hasLeft else {
         onExit?(.notSaved(typedDraft))
         return
@@ -57,7 +67,9 @@ extension TodoListPresenter: EntryPresenter {
   }
 
   /// A new to-do was added in its details: clears the entry if it still contains the text that the details took over.
-  func didAddDetails(of draft: TodoDraft) {
+  /// - Parameter list: where the to-do is.
+  func didAddDetails(of draft: TodoDraft, to list: ListID) {
+    if isUnmade, page == .list(list) { makerCount += 1 }
     if let detailed, detailed.id == draft.id, typed.text.isExactly(detailed.text) {
       didChangeDraft("")
     }

@@ -5,10 +5,15 @@ import Service
 // What is done with a row by its buttons, its menu and keys.
 
 extension TodoListPresenter {
-  func didToggleDone(_ id: TodoID, _ isDone: Bool) {
+  /// - Parameter isShown: whether the row shows it already, because its check box was clicked.
+  func didToggleDone(_ id: TodoID, _ isDone: Bool, isShown: Bool = true) {
     guard mayChange(id) else { return }
+    let number = begin(.done, id, isDone, isShown)
     run(id) { [store, weak self] () throws(StoreError) in
+      defer { self?.toggles.end(number) }
       let next = try await store.setDone(id, isDone)
+      // Before the row is drawn again.
+      self?.toggles.end(number)
       if let next = next.first {
         self?.occurrenceDidMove(id) { $0.done(next) }
       } else if isDone, try await store.isNextOccurrenceUnknown(of: id) {
@@ -17,9 +22,34 @@ extension TodoListPresenter {
     }
   }
 
-  func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
+  /// - Parameter isShown: whether the row shows it already, because its star was clicked.
+  func didToggleStar(_ id: TodoID, _ isStarred: Bool, isShown: Bool = true) {
     guard mayChange(id) else { return }
-    run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
+    let number = begin(.star, id, isStarred, isShown)
+    run(id) { [store, weak self] () throws(StoreError) in
+      defer { self?.toggles.end(number) }
+      try await store.setStarred(id, isStarred)
+    }
+  }
+
+  /// Toggles the check box by a key. What counts is what it shows, which may not be stored yet.
+  func didToggleDone(_ id: TodoID) {
+    guard case .todo(let row, _)? = rows.page.item(id) else { return }
+    didToggleDone(id, !(toggles.isOn(.done, id) ?? row.isDone), isShown: false)
+  }
+
+  /// Toggles the star by a key, likewise.
+  func didToggleStar(_ id: TodoID) {
+    guard case .todo(let row, _)? = rows.page.item(id) else { return }
+    didToggleStar(id, !(toggles.isOn(.star, id) ?? row.isStarred), isShown: false)
+  }
+
+  private func begin(
+    _ mark: TodoToggles.Mark, _ id: TodoID, _ isOn: Bool, _ isShown: Bool
+  ) -> Int {
+    let number = toggles.begin(mark, id, isOn)
+    if !isShown { rows.redraw(id) }
+    return number
   }
 
   /// Snoozes the reminder of a to-do.

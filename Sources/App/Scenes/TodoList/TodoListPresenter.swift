@@ -26,6 +26,8 @@ final class TodoListPresenter: Presenter {
     case newDetails(TodoDraft)
     /// A to-do could not be saved after another page was opened; contains its text.
     case notSaved(EntryDraft)
+    /// The text in the add entry was removed; the list of the page does not exist yet.
+    case emptied
   }
 
   let page: Page
@@ -36,6 +38,8 @@ final class TodoListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<TodoListState>()
   var onExit: (@MainActor (Exit) -> Void)?
+  /// Whether the details of a to-do are being opened and will take the focus.
+  var isOpeningDetails: @MainActor () -> Bool = { false }
   /// The preferences about when reminders ring.
   var ringingRules: @MainActor () -> RingingRules = { .standard }
 
@@ -51,12 +55,17 @@ final class TodoListPresenter: Presenter {
   var detailed: (id: TodoID, text: String)?
   /// The parent of the to-do being typed.
   var parent: TodoRow?
+  var toggles = TodoToggles()
+  /// The orders of the list that are not stored yet.
+  private var chosenOrders: [ListOrder] = []
   /// The to-dos whose deletion is not stored yet.
   var deleting: Set<TodoID> = []
   /// Whether another page was opened.
   var hasLeft = false
   /// Whether the list of the page will be created with its first to-do.
-  private var isUnmade = false
+  private(set) var isUnmade = false
+  /// The number of to-dos that create it and are stored or about to be.
+  var makerCount = 0
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, rather than showing a day that the user chose.
   private var followsToday = true
@@ -153,8 +162,11 @@ final class TodoListPresenter: Presenter {
 
   /// Sorts the list, on all devices. The rows change their order with the commit.
   func didChooseOrder(_ order: ListOrder) {
-    guard let list, state.access?.canManage == true, list.order != order else { return }
-    commands.run { [store] () throws(StoreError) in
+    guard let list, state.access?.canManage == true, (chosenOrders.last ?? list.order) != order
+    else { return }
+    chosenOrders.append(order)
+    commands.run { [store, weak self] () throws(StoreError) in
+      defer { self?.chosenOrders.removeFirst() }
       _ = try await store.editList(list.id) { $0.order = order }
     } failing: { _ in
       tr("The List Was Not Saved")

@@ -16,6 +16,8 @@ final class TodoListRow: RowWidget {
     let toggleDone: @MainActor (TodoID, Bool) -> Void
     let toggleStar: @MainActor (TodoID, Bool) -> Void
     var setCollapsed: @MainActor (TodoID, Bool) -> Void = { _, _ in }
+    /// Whether a mark that is not stored yet is set; nil if what is stored counts.
+    var isOn: @MainActor (TodoToggles.Mark, TodoID) -> Bool? = { _, _ in nil }
   }
 
   static let key = "optimist-todo-row"
@@ -225,8 +227,10 @@ final class TodoListRow: RowWidget {
     if row.isCancelled != (old?.isCancelled ?? false) {
       gtk_check_button_set_inconsistent(cast(check), row.isCancelled.gboolean)
     }
-    gtk_check_button_set_active(cast(check), row.isDone.gboolean)
-    gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
+    let isDone = gestures.isOn(.done, row.id) ?? row.isDone
+    gtk_check_button_set_active(cast(check), isDone.gboolean)
+    let isStarred = gestures.isOn(.star, row.id) ?? row.isStarred
+    gtk_toggle_button_set_active(cast(star), isStarred.gboolean)
     showAvatar(of: row)
     if row.mark != old?.mark ?? .none { show(row.mark) }
   }

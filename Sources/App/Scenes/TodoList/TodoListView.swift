@@ -24,7 +24,7 @@ final class TodoListView {
   private var placeholder: TodoListState.Placeholder?
   /// Created for the first empty page.
   private var emptyPage: Widget?
-  private let rows: TodoRowsView
+  let rows: TodoRowsView
   private let banner = Banner()
   private let addArea: Widget
   private lazy var toast = LatestToast(in: toasts)
@@ -72,6 +72,12 @@ final class TodoListView {
   /// Puts the focus on the rows, or on the add entry if there are none.
   func focus() {
     if rows.isEmpty { gtk_widget_grab_focus(add.entry) } else { rows.grabFocus() }
+  }
+
+  /// The keys that were pressed on a row while its details were being opened.
+  func takeHeldKeys() -> [HeldKey] {
+    defer { rows.heldKeys = [] }
+    return rows.heldKeys
   }
 
   /// Sets whether the window shows one pane at a time.

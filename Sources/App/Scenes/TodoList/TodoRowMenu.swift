@@ -19,10 +19,13 @@ enum TodoRowMenu {
       row.isDone || !row.mayRing || !maySnooze
       ? [] : SnoozeLength.allCases.map { item($0.label, "snooze-\($0.rawValue)") }
     if isReadOnly { return [snoozes, [item(tr("_Show…"), "edit")]] }
-    var status = [item(row.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "done")]
+    var status = [
+      row.isDone ? item(tr("Mark as N_ot Done"), "reopen") : item(tr("Mark as D_one"), "done")
+    ]
     if !row.isDone { status.append(item(tr("Wo_n’t Do"), "cancel")) }
     status.append(
-      item(row.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"), "star"))
+      row.isStarred
+        ? item(tr("Remove from _Important"), "unstar") : item(tr("Mark as _Important"), "star"))
     var tree: [MenuItem] = []
     var places: [MenuItem] = []
     if let page {

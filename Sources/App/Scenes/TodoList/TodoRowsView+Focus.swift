@@ -38,8 +38,7 @@ extension TodoRowsView {
     guard position < model.count else { return false }
     select(position)
     if focus(where: { $0.position == position }) { return true }
-    _ = gtk_widget_activate_action_variant(
-      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    scroll(to: position)
     // Until the row has a widget, other rows may come and go.
     if case .todo(let row, _)? = model.row(at: position) {
       focusSoon { $0.id == row.id }
@@ -79,6 +78,21 @@ extension TodoRowsView {
       let index = page.index(of: todo.id)
     else { return }
     if !focus(where: { $0.id == todo.id }) { _ = focusRow(at: index) }
+  }
+
+  /// Returns the focus to the row of a to-do: the widget that had it may show another one by now.
+  /// - Returns: whether the to-do is on the page.
+  func returnFocus(to id: TodoID) -> Bool {
+    if focus(where: { $0.id == id }) { return true }
+    guard let index = rendered?.page.index(of: id) else { return false }
+    scroll(to: index)
+    focusSoon { $0.id == id }
+    return true
+  }
+
+  func scroll(to position: Int) {
+    _ = gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 
   /// Whether the focus is in the rows, or in one that is gone.

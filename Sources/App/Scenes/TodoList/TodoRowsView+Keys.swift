@@ -9,10 +9,10 @@ extension TodoRowsView {
   /// Handles a key for the focused row.
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
+    if hold(key) { return true }
     // A key held down would otherwise complete or delete one to-do after another.
-    if KeyRepeat.keyboard.press(key), Self.keysPressedOnce.contains(key), modifiers.isEmpty {
-      return true
-    }
+    isKeyHeld = KeyRepeat.keyboard.press(key)
+    if isKeyHeld, Self.keysPressedOnce.contains(key), modifiers.isEmpty { return true }
     switch (Self.inReadingDirection(key, of: listView), modifiers) {
     case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
     case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
@@ -25,18 +25,29 @@ extension TodoRowsView {
     }
   }
 
+  /// Holds a key back that is meant for the details which are about to open. On a row it would complete a to-do, for
+  /// example, whose title is to be continued.
+  private func hold(_ key: Int32) -> Bool {
+    guard presenter.isOpeningDetails() else { return false }
+    // Enter that opened the details and is still down would end the typing of the title.
+    let isStillDown = KeyRepeat.keyboard.press(key) && KeyboardController.isEnter(key)
+    if !isStillDown, let held = keys.flatMap({ HeldKey(key, of: $0) }) { heldKeys.append(held) }
+    return true
+  }
+
   private static let keysPressedOnce = [
     GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_space, GDK_KEY_KP_Space,
   ]
 
-  /// Registers the shortcuts with letters and brackets. On a keyboard layout without them, GTK looks for the key in the other
-  /// layouts that are set up (not with Shift).
+  /// Registers the shortcuts with letters and brackets. On a keyboard layout without them, the key is looked for in
+  /// the other layouts that are set up.
   func addShortcuts() {
     add("<Control>bracketright") { [weak presenter] id in presenter?.didIndent(id) }
     add("<Control>bracketleft") { [weak presenter] id in presenter?.didOutdent(id) }
     add("<Control><Shift>m") { [weak presenter] id in presenter?.didRequestMove(id) }
     add("<Control>i") { [weak self] id in
-      self?.withRow(id.rawValue) { self?.presenter.didToggleStar(id, !$0.isStarred) }
+      guard let self, !isKeyHeld else { return }
+      presenter.didToggleStar(id)
     }
   }
 
@@ -64,8 +75,7 @@ extension TodoRowsView {
     switch (key, modifiers) {
     case (GDK_KEY_F2, []): activate(id)
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
-    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
-      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []): presenter.didToggleDone(id)
     case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
     case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
     case (_, .shift) where KeyboardController.isEnter(key): presenter.didRequestSubtask(of: id)

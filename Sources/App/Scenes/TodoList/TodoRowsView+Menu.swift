@@ -25,16 +25,21 @@ extension TodoRowsView {
         })
     }
     actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
-    actions.add(
-      "star",
-      target: { [weak self] id in
-        self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
-      })
-    actions.add(
-      "done",
-      target: { [weak self] id in
-        self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
-      })
+    // What the item says, whatever another device has made of the to-do since the menu was opened.
+    for (name, isOn) in [("done", true), ("reopen", false)] {
+      actions.add(
+        name,
+        target: { [weak self] in
+          self?.presenter.didToggleDone(.init(rawValue: $0), isOn, isShown: false)
+        })
+    }
+    for (name, isOn) in [("star", true), ("unstar", false)] {
+      actions.add(
+        name,
+        target: { [weak self] in
+          self?.presenter.didToggleStar(.init(rawValue: $0), isOn, isShown: false)
+        })
+    }
     actions.add(
       "skip", target: { [weak self] in self?.presenter.didSkipOccurrence(.init(rawValue: $0)) })
     actions.add(
@@ -77,16 +82,20 @@ extension TodoRowsView {
 
   private func openMenu(of row: TodoListRow, x: Double, y: Double) {
     guard let id = row.id?.rawValue else { return }
+    let focused = focusedTodo()?.id
     withRow(id) { shown in
       let sections = TodoRowMenu.sections(
         of: shown, in: rendered?.isList == true ? rendered?.page : nil,
         isReadOnly: readOnly.contains(shown.listID),
         maySnooze: rendered?.locked.contains(shown.listID) != true)
-      PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
-        guard let self, let run = chosen else { return }
-        chosen = nil
-        run(self)
-      }
+      PopoverMenu.show(
+        sections, over: row.widget, in: host, x: x, y: y,
+        returning: { [weak self] in focused.map { self?.returnFocus(to: $0) == true } ?? false },
+        afterwards: { [weak self] in
+          guard let self, let run = chosen else { return }
+          chosen = nil
+          run(self)
+        })
     }
   }
 }

@@ -27,6 +27,12 @@ final class TodoRowsView {
   private var reveal: TodoListState.Reveal?
   private var drag: TodoDragView?
   private var hasTrees = false
+  /// Whether the key that is being handled has been held down since it was handled last.
+  var isKeyHeld = false
+  /// The keys that were pressed while the details of a row were being opened; they are for its title.
+  var heldKeys: [HeldKey] = []
+  /// The `GtkEventControllerKey` of ``keyPressed(_:_:)``.
+  private(set) var keys: OpaquePointer?
   /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the
   /// focus.
   var chosen: (@MainActor (TodoRowsView) -> Void)?
@@ -64,7 +70,7 @@ final class TodoRowsView {
       toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) },
       setCollapsed: { [weak self] id, isCollapsed in
         self?.presenter.didSetCollapsed(id, isCollapsed)
-      })
+      }, isOn: { [weak self] mark, id in self?.presenter.toggles.isOn(mark, id) })
     let factory = ListItemFactory.make(
       setup: { [avatars] in TodoListRow(gestures: gestures, avatars: avatars) },
       bind: { [weak self] row, item in
@@ -82,11 +88,12 @@ final class TodoRowsView {
     gtk_widget_add_css_class(listView, "todo-list")
     connect(listView, "activate") { [weak self] arguments in
       guard let self, case .todo(let row, _)? = model.row(at: arguments.uint(0)) else { return }
+      heldKeys = []
       presenter.didActivate(row.id)
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
     // In the capture phase, because a row handles the space bar itself, to select.
-    KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
+    keys = KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
     addShortcuts()
@@ -104,6 +111,7 @@ final class TodoRowsView {
   /// Opens the details of a row and selects it.
   func activate(_ id: TodoID) {
     if let row = boundRows.first(where: { $0.id == id }) { select(row.position) }
+    heldKeys = []
     presenter.didActivate(id)
   }
 
@@ -203,8 +211,7 @@ final class TodoRowsView {
       return
     }
     self.reveal = nil
-    _ = gtk_widget_activate_action_variant(
-      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
+    scroll(to: index)
     guard let id = reveal.focused else { return }
     select(index)
     if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }

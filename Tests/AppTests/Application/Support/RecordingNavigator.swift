@@ -69,7 +69,7 @@ final class RecordingNavigator: Navigator {
     case .listIsGone: calls.append(.listIsGone)
     case .details(let id, let isReadOnly): calls.append(isReadOnly ? .show(id) : .edit(id))
     case .selected(let id, _): calls.append(.select(id))
-    case .deleted, .notSaved: break
+    case .deleted, .notSaved, .emptied: break
     case .newDetails(let draft): calls.append(.create(draft))
     }
   }

@@ -68,6 +68,26 @@ final class DetailsFieldTests: XCTestCase {
     XCTAssertEqual(stored.due?.iso8601, "2026-03-02T09:02")
   }
 
+  func testTheStatusChosenLastIsShownThroughout() async throws {
+    let bench = try SceneBench()
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    var gate: CheckedContinuation<Void, Never>?
+    scene.presenter.didChoose(.done)
+    bench.commands.run {
+      await withCheckedContinuation { gate = $0 }
+    } failing: { _ in
+      ""
+    }
+    scene.presenter.didChoose(.cancelled)
+    await eventually("the first is stored") { gate != nil }
+    for _ in 0..<20 { await Task.yield() }
+    XCTAssertEqual(scene.state.status, .cancelled)
+    gate?.resume()
+    await bench.waitUntilIdle()
+    let stored = try await scene.stored()
+    XCTAssertEqual(stored.status, .cancelled)
+  }
+
   func testTimeNeedsADay() async throws {
     let bench = try SceneBench()
     let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))

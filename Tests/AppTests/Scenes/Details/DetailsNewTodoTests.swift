@@ -50,6 +50,22 @@ final class DetailsNewTodoTests: XCTestCase {
     XCTAssertEqual(scene.added.count, 1)
   }
 
+  func testWhatIsTypedWhileItIsAddedIsKeptToo() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let scene = DetailsFixture(bench, .create(Self.draft()), saveDelay: .milliseconds(20))
+    let disk = HeldWriter(bench.store)
+    scene.presenter.keep()
+    // Until the store has what was typed before.
+    for _ in 0..<20 { await Task.yield() }
+    scene.type(notes: "two bottles")
+    disk.release()
+    await eventually("all of it on disk") {
+      scene.state.storageState == .stored && !scene.presenter.hasUnsaved
+    }
+    let todo = try await scene.stored()
+    XCTAssertEqual(todo.notes, "two bottles")
+  }
+
   func testWithoutATitleNothingIsAdded() async throws {
     let bench = try SceneBench()
     let scene = DetailsFixture(bench, .create(Self.draft(nil, "")))

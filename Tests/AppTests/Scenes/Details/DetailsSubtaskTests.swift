@@ -143,6 +143,31 @@ final class DetailsSubtaskTests: XCTestCase {
     XCTAssertEqual(stored?.completions.count, 1)
   }
 
+  func testATickThatIsNotStoredYetStaysAsItIsShown() async throws {
+    let bench = try SceneBench()
+    let (party, cake) = (try await bench.add("party"), try await bench.add("cake"))
+    try await bench.store.edit(cake.id) { $0.parent = party.id }
+    let scene = DetailsFixture(bench, .edit(party))
+    await eventually("the subtask") { titles(scene) == ["cake"] }
+    var gate: CheckedContinuation<Void, Never>?
+    scene.presenter.didToggleSubtask(cake.id, true)
+    bench.commands.run {
+      await withCheckedContinuation { gate = $0 }
+    } failing: { _ in
+      ""
+    }
+    scene.presenter.didToggleSubtask(cake.id, false)
+    await eventually("the first is stored") { gate != nil }
+    try await bench.store.edit(cake.id) { $0.content = "pie" }
+    await eventually("it was read again") { titles(scene) == ["pie"] }
+    XCTAssertEqual(scene.state.subtasks.map(\.isDone), [false])
+    gate?.resume()
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(cake.id)
+    XCTAssertEqual(stored?.status, .open)
+    XCTAssertEqual(scene.state.subtasks.map(\.isDone), [false])
+  }
+
   func testWhatCannotBeAddedGoesBackIntoTheEntry() async throws {
     let bench = try SceneBench(onDisk: true)
     let scene = DetailsFixture(bench, .edit(try await bench.add("party")))

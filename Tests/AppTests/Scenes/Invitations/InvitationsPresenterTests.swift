@@ -64,6 +64,24 @@ final class InvitationsPresenterTests: XCTestCase {
     }
   }
 
+  func testTheKeyPressedTwiceAsksOnce() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    try await bench.invite("party", named: "Party", of: "bob", account)
+    let presenter = open(bench)
+    await eventually("asked") { self.view.state.rows.count == 1 }
+    navigator.alerts.isHolding = true
+    for _ in 1...2 { presenter.didRequestBlock(view.state.rows[0].id) }
+    await eventually("the question") { self.navigator.alerts.openCount > 0 }
+    await bench.waitUntilIdle()
+    XCTAssertEqual(navigator.alerts.alerts.count, 1)
+    navigator.alerts.answer("cancel")
+    await bench.waitUntilIdle()
+    presenter.didRequestBlock(view.state.rows[0].id)
+    await eventually("another question") { self.navigator.alerts.alerts.count == 2 }
+    navigator.alerts.answer("cancel")
+  }
+
   func testOneLineHoweverManyThereAre() async throws {
     let bench = try SceneBench()
     let account = try await bench.connect()

@@ -103,6 +103,28 @@ final class MainListViewTests: XCTestCase {
     }
   }
 
+  func testListThatIsDeletedWhileAnotherOneIsDraggedOverItIsLetGo() throws {
+    try onMainActor {
+      try Self.withView { view, bench, _ in
+        let lists = try inLoop { try await bench.store.lists() }
+        let home = WidgetTree.all("GtkListBoxRow", in: view.widget)[2]
+        if let window = gtk_widget_get_root(home) { paint(cast(window)) }
+        let listBox = try XCTUnwrap(gtk_widget_get_parent(home))
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(home, listBox, 1, 1, &x, &y)
+        view.dragged = lists[1].id
+        view.mark(at: y)
+        XCTAssertEqual(view.marked?.list, lists[0].id)
+        XCTAssertNotEqual(gtk_widget_has_css_class(home, "drop-before"), 0)
+        try inLoop { try await bench.store.deleteList(lists[0].id) }
+        pump(until: { WidgetTree.all("GtkListBoxRow", in: view.widget).count == 3 })
+        XCTAssertTrue(pump(until: { view.marked?.row.pointer == nil }))
+        view.unmark()
+        XCTAssertNil(view.marked)
+      }
+    }
+  }
+
   func testALongInvitationAsksForNoMoreWidth() throws {
     try onMainActor {
       try Self.withView { view, _, _ in

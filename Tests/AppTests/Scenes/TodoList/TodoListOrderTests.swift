@@ -37,6 +37,17 @@ final class TodoListOrderTests: XCTestCase {
   }
 
   @MainActor
+  func testTheOrderChosenLastCountsAlsoIfTheFirstIsNotStoredYet() async throws {
+    let page = try await Self.page(["c", "a", "b"])
+    page.presenter.didChooseOrder(.title)
+    page.presenter.didChooseOrder(.manual)
+    await page.bench.waitUntilIdle()
+    let list = try await page.bench.store.lists().first
+    XCTAssertEqual(list?.order, .manual)
+    XCTAssertEqual(page.bench.undo.undoable.count, 2)
+  }
+
+  @MainActor
   func testChangesFindTheirPlaceInASortedPage() async throws {
     let page = try await Self.page(["c", "a", "e"])
     page.presenter.didChooseOrder(.title)

@@ -183,6 +183,42 @@ final class TodoListSlowDiskTests: XCTestCase {
   }
 
   @MainActor
+  func testKeysToggleWhatIsShownAndNotYetStored() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
+    let disk = HeldWriter(bench.store)
+    for _ in 1...2 { page.presenter.didToggleStar(todo.id) }
+    for _ in 1...3 { page.presenter.didToggleDone(todo.id) }
+    XCTAssertEqual(page.presenter.toggles.isOn(.star, todo.id), false)
+    XCTAssertEqual(page.presenter.toggles.isOn(.done, todo.id), true)
+    disk.release()
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.priority.isStarred, false, "twice is not at all")
+    XCTAssertEqual(stored?.status, .done, "three times is once")
+    XCTAssertNil(page.presenter.toggles.isOn(.star, todo.id))
+    XCTAssertNil(page.presenter.toggles.isOn(.done, todo.id))
+  }
+
+  @MainActor
+  func testKeyPressedTwiceCompletesOneOccurrence() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let day = try XCTUnwrap(CalendarDay(iso8601: "2030-01-07"))
+    let todo = try await bench.add("milk", date: day)
+    let rule = RecurrenceRule("FREQ=DAILY")
+    try await bench.store.edit(todo.id) { $0.recurrence = rule }
+    let page = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
+    let disk = HeldWriter(bench.store)
+    for _ in 1...2 { page.presenter.didToggleDone(todo.id) }
+    disk.release()
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.due?.day, day.adding(days: 1))
+  }
+
+  @MainActor
   func testRowOfAnotherDayIsNotShownEarlyOnThisOne() async throws {
     let bench = try SceneBench(onDisk: true)
     try await bench.store.addList(named: "Home")

@@ -314,7 +314,7 @@ final class TodoListTypedTests: XCTestCase {
     guard case .create(let draft)? = page.navigator.calls.last else { return XCTFail("no scene") }
     XCTAssertEqual(draft.content, "call Ann")
     XCTAssertEqual(draft.priority, .medium)
-    page.presenter.didAddDetails(of: draft)
+    page.presenter.didAddDetails(of: draft, to: ListID(rawValue: "elsewhere"))
     XCTAssertEqual(page.state.typed.text, "")
   }
 }

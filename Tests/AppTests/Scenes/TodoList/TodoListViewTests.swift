@@ -125,6 +125,67 @@ final class TodoListViewTests: XCTestCase {
     }
   }
 
+  func testStarByKeyIsShownBeforeItIsStored() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      let bench = page.bench
+      let id = try XCTUnwrap(page.shown.first?.id)
+      func isStarred() -> Bool {
+        gtk_toggle_button_get_active(cast(page.part("GtkToggleButton", ofRow: 0))) != 0
+      }
+      let disk = HeldWriter(bench.store)
+      for isOn in [true, false, true] {
+        page.presenter.didToggleStar(id)
+        XCTAssertEqual(isStarred(), isOn)
+      }
+      disk.release()
+      try inLoop { await bench.waitUntilIdle() }
+      XCTAssertTrue(isStarred())
+      XCTAssertEqual(page.rows, ["milk"])
+    }
+  }
+
+  func testKeysForDetailsThatAreBeingOpenedLeaveTheRowAlone() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk", "bread"])
+      defer { page.close() }
+      XCTAssertTrue(page.view.rows.focusFirst())
+      page.presenter.isOpeningDetails = { true }
+      for key in [GDK_KEY_space, GDK_KEY_Delete, GDK_KEY_Down] {
+        XCTAssertTrue(page.view.rows.keyPressed(key, []))
+      }
+      let bench = page.bench
+      try inLoop { await bench.waitUntilIdle() }
+      XCTAssertEqual(page.rows, ["milk", "bread"])
+      page.presenter.isOpeningDetails = { false }
+      XCTAssertTrue(page.view.rows.keyPressed(GDK_KEY_KP_Delete, []))
+      page.shows(["bread"])
+    }
+  }
+
+  func testMenuReturnsTheFocusToTheTodoThatHadIt() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["one", "two", "three"])
+      defer { page.close() }
+      let rows = page.view.rows
+      XCTAssertTrue(rows.focusRow(at: 1))
+      let id = try XCTUnwrap(rows.focusedTodo()?.id)
+      // As the menu key asks for it.
+      rows.openMenu(
+        x: Double(gtk_widget_get_width(page.listView)) / 2,
+        y: Double(gtk_widget_get_height(page.listView)) / 2)
+      let menu = WeakReference(
+        try XCTUnwrap(WidgetTree.all("GtkPopoverMenu", in: page.view.widget).first))
+      let bench = page.bench
+      // Another device moves it.
+      try inLoop { try await bench.store.place(id, below: nil, .first) }
+      page.shows(["two", "one", "three"])
+      if let menu = menu.pointer { gtk_popover_popdown(cast(menu)) }
+      XCTAssertTrue(pump(until: { rows.focusedTodo()?.id == id }))
+    }
+  }
+
   func testTickIsTakenBackBeforeTheWholePageHasBeenRead() throws {
     try onMainActor {
       let page = try TodoListViewFixture(["milk"])

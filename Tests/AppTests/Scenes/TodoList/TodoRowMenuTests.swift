@@ -52,6 +52,21 @@ final class TodoRowMenuTests: XCTestCase {
     }
   }
 
+  /// Another device may change the to-do while the menu is open.
+  func testWhatIsMarkedIsWhatTheItemSays() {
+    for (row, action) in [(Self.row(1), "done"), (Self.row(5, isDone: true), "reopen")] {
+      let actions = Self.actions(of: row, in: nil)
+      XCTAssertEqual(actions.intersection(["done", "reopen"]), [action])
+    }
+    for (priority, action) in [(.undefined, "star"), (.highest, "unstar")] as [(Priority, String)] {
+      let row = TodoRow(
+        id: TodoID(rawValue: "1"), listID: ListID(rawValue: "l"), content: "1", priority: priority,
+        position: "1")
+      let actions = Self.actions(of: row, in: nil)
+      XCTAssertEqual(actions.intersection(["star", "unstar"]), [action])
+    }
+  }
+
   /// A person's snoozes are their own also where the to-do is not; a calendar that may only be read keeps none.
   func testWhatMayOnlyBeReadCanBeSnoozed() {
     let snoozes = Set(SnoozeLength.allCases.map { "snooze-\($0.rawValue)" })

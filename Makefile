@@ -58,9 +58,9 @@ sim:
 	@meson-helpers/bootstrap build
 	@meson-helpers/simulate $(if $(SEED),$(SEED),$(FROM) $(SEEDS))
 
-# Shows that the simulation can fail: it must find each of several deliberate bugs
+# Shows that the simulation and the unit tests can fail: they must find each of several hundred deliberate bugs
 mutants:
-	@meson-helpers/bootstrap build
+	@meson-helpers/bootstrap build run test
 	@meson-helpers/mutate
 
 # Hostile servers, calendars, names and pictures, and the rules: ARGS="-k deep" for a part

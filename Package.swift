@@ -61,7 +61,9 @@ let package = Package(
     .target(
       name: "Simulation", dependencies: ["Basics", "Core", "Sync", "TestSupport"],
       path: "Tests/Simulation",
-      exclude: ["mutations.py", "schemata.py"]),
+      exclude: [
+        "mutant_copy.py", "mutations.py", "noticing.py", "schemata.py", "unit_mutations.py",
+      ]),
     .executableTarget(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
     .testTarget(

@@ -2,75 +2,7 @@
 
 A mutation is a name, a file, a piece of its text that stands there once, and what replaces it.
 
-Not here, because the simulation meets them in none of many hundred seeds, and unit tests fail without them:
-
-- that answers are believed whatever was missed (``isDoubtful`` in SyncEngine+Push): SyncEngineLossTests
-- that a listing counts as a comparison when it ends (``listingsBegun`` in SyncEngine+Pull): SyncEngineLossTests
-- what has arrived of what was sent without an answer (``arrived`` in StoreTransaction+Merging): FormerValuesTests
-- which to-do of a cycle stands at the top (``firstOfCycle`` in TodoTree): TodoTreeTests
-- members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
-- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
-  (``mayArrive`` in StoreTransaction+Remote): PushTests
-- that what was replaced does not come back from where a to-do was moved (``news`` in SyncBaseTable):
-  MovesOnTwoComputersTests
-- that what the new server has of a moved to-do is written over by an undo (``noteInFlight`` in
-  StoreTransaction+HiddenCopies): MovesOnTwoComputersTests
-- that a deletion ends where the to-do is shown in another account (``rememberHidden``): SeveralAccountsTests,
-  UnsentEditTests
-- that an edit refused while its to-do was out of sight is sent again (``releaseQuarantined``): UnsentEditTests
-- that what another account has agreed on is no value of somebody else, which state was made of it, and that what its owner
-  has edited before it goes to the next list was (``stateBeforeMove`` in StoreTransaction+HiddenCopies):
-  MoveBetweenSharedListsTests
-- that the words are listed that a server loses where they are not shown (``listHidden``): MovesOnTwoComputersTests
-- that a deleted list which comes back with another name has its own listed (StoreTransaction+Merging): ReconcileListsTests
-- that a refusal is a reason to compare another person's list (``quarantine`` in TodoStore+Push): UnsentEditTests
-- that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
-  DeletedListMembersTests
-- that of two who move a to-do in opposite directions one gives its deletion up (``enqueueVerified`` in
-  StoreTransaction+Moves): SeveralAccountsTests
-- that a state made anew at the old place of a moved to-do replaces no words (``isRecreated`` in StoreTransaction+Moves), and
-  that the words are listed which give way to it (``merged`` in StoreTransaction+Merging) or where it was lost before it was
-  moved (``followMove``): MovesOnTwoComputersTests
-- that what was moved goes back when its new account goes, if somebody has written at its old place (``isBeingVerified``):
-  UnsentEditTests
-- that those who take part are told of what leaves their list (StoreTransaction+Departures): PushTests
-- that what is postponed may have arrived before (``postpone`` in TodoStore+Push): PushTests
-- that a to-do or a person whose deletion was given up and taken after all is made good (``sendAgain(afterDeletion:)``):
-  PushTests
-- that what another process has read since is no older (``discard``, ``mergeConfirmed``): StaleStateTests
-- that an edit of who may only read for now does not bring an older state with it (StoreTransaction+Remote), and that what
-  was refused in a deleted list is sent when that is back (``releaseQuarantined(in:)``): UnsentEditTests
-- that a stranger puts nothing into the user's lists (``makeRoom``, ``isFirstSeen``), and that no stranger's to-do of the
-  same name is edited or deleted (``isAlso`` in StoreTransaction+HiddenCopies): SameIdentifierTests
-- that what is put back of a list that is not shared any more is the user's own (``isOfFormerShare``): FormerShareTests
-- that a list that may only be read takes nothing in (``move`` in TodoStore+Moving): MoveToSharedListTests
-- that undo leaves what others have changed, lists that they use, and an occurrence that is passed (StoreTransaction+Undo):
-  UndoTests
-- that changes of the last session wait for an answer (PendingOrder): UnsentChangesTests
-- that what was read before a write does not replace it (``isOvertaken`` in StoreTransaction+Remote): RemoteResourceTests
-- that an answer from before a deletion brings no list back (``deletionsRead`` in SyncEngine+Pull): OvertakenAnswerTests,
-  beside SyncEngineReceiveTests
-- that a to-do is merged into no list that is missing here (``isAnyListMissing`` in SyncEngine): SyncEngineConflictTests
-- that what is refused is out of sight only for who takes part (``fetchVisible`` in FirestoreBackend+Fetch):
-  SimulatedSharingTests
-- that an answer is about no more than what was asked (``takeHeld``), and that what another device has put back is not made
-  again (``isMadeAgain`` in CalDAVBackend+Todos), also at the same time (``requireOnce``): CalDAVDeletionTests
-- that a calendar goes with nothing that somebody else has put into it (``etagWithoutOthers``): CalDAVListDeletionTests
-- that a text is stored with no ETag of a newer one (CalDAVBackend+Reading): CalDAVInterruptionTests
-- that a token of before a backup hides nothing (CalDAVBackend+Changes), and that a part of a to-do is not written over the
-  whole (``requireWhole``): SabreHabitsTests
-- that token and ctag are believed for a day (``expire`` in CalDAVCursor): CalDAVDailyListingTests
-- that what was told of the calendars before a list was written is no answer (CalDAVHomeListing): CalDAVHomeListingTests
-- that what was agreed on before a to-do went out of sight is no edit when it comes back (``fieldsBeforeAbsence``):
-  MoveToSharedListTests
-- that nothing is taken for gone in a list that cannot be read (``fetchVisible``): SimulatedSharingTests
-- that an invitation which was not kept is read when another device has accepted it (``isUnknown`` in
-  StoreTransaction+RemoteRows): InvitationTests
-- that a list which is gone waits for nothing (``listsThatAreLeft`` in SyncRecordReader): PendingOrderTests
-- that an older state is no news (``wasRead(before:)`` in StoreTransaction+Remote): StaleStateTests
-- that a value which was replaced before is not listed as lost (``former`` in ThreeWayMerge): FormerValuesTests
-- that to-dos wait for a list that the server refuses (``listIsThere`` in PendingOrder): PendingOrderTests
-- that a page of the network in the place of a CalDAV server refuses nothing (``requireServer``): HostileCalDAVTests
+What the simulation meets in none of many hundred seeds, and unit tests fail without, is in unit_mutations.py.
 """
 
 STORE = "Sources/Core/Store/"

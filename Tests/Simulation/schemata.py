@@ -17,8 +17,8 @@ public enum Mutation {
 """
 
 DECLARATION = re.compile(
-    r"^( *)(?:@\w+(?:\([^)]*\))? )*(?:(?:public|private|fileprivate|static|mutating|override|final|nonisolated) )*"
-    r"(?:func|init|var)\b")
+    r"^( *)(?:@\w+(?:\([^)]*\))? )*"
+    r"(?:(?:public|package|private|fileprivate|static|mutating|override|final|nonisolated) )*(?:func|init|var)\b")
 
 
 class Misplaced(Exception):

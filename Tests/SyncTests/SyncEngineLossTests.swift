@@ -172,6 +172,25 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(server.records.count, 3)
   }
 
+  func testARefusalAndNonsenseAreReasonsToCompareEverything() async throws {
+    for isRefused in [true, false] {
+      let server = SimulatedServer()
+      let device = try await Device(server)
+      let milk = try await device.add("Milk")
+      _ = await device.engine.syncOnce(pull: true)
+      let before = try await device.store.comparison(of: .todo, of: device.account)
+      XCTAssertFalse(before.isDue)
+      let error: SyncError =
+        isRefused ? .rejected(status: 403, code: "X") : .protocolViolation(detail: "nonsense")
+      server.fail(error)
+      if !isRefused { try await device.rename(milk.id, "Oat milk") }
+      let outcome = await device.engine.syncOnce(pull: isRefused)
+      XCTAssertNotEqual(outcome.end, .finished)
+      let after = try await device.store.comparison(of: .todo, of: device.account)
+      XCTAssertTrue(after.isDue)
+    }
+  }
+
   // MARK: Answers that are another's
 
   func testTheAnswerToAnotherBatchIsNotBelieved() async throws {
@@ -189,6 +208,21 @@ final class SyncEngineLossTests: XCTestCase {
       let held = try await SimulatedBackend(server).fetch([RecordKey(second)])
       XCTAssertEqual(base?.version, held.first?.version, "\(fault)")
     }
+  }
+
+  /// Only the database still knows what was answered before.
+  func testTheAnswerToAnotherBatchIsNotBelievedAfterARestart() async throws {
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    let engine = SyncEngine(
+      account: device.account, store: device.store, backend: SimulatedBackend(server),
+      clock: device.clock)
+    try await device.rename(milk.id, "Oat milk")
+    server.plan([.answerOtherOnly])
+    let outcome = await engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(server.records[RecordKey(milk)]?["content"], .string("Oat milk"))
   }
 
   func testTheAnswerThatWasMissedIsNotBelievedOfALaterEdit() async throws {

@@ -99,6 +99,27 @@ final class SameIdentifierTests: XCTestCase {
     XCTAssertEqual(contents, ["Bob's cake in Bob's", "My milk in Mine"])
   }
 
+  func testNobodyElsePutsAPersonIntoAListOfTheUser() async throws {
+    let (bench, account, share) = try await joined("party", "cake")
+    try await receiveOwn("groceries", "milk", bench, account)
+    let groceries = ListID(rawValue: "groceries")
+    try await bench.store.apply(
+      [
+        .live(
+          RecordKey(kind: .member, id: ListMember.id(of: "eve", in: groceries)),
+          ["listID": .string("groceries"), "user": .string("eve"), "role": .string("writer")], 4)
+      ], from: share)
+    let members = try await bench.store.members(of: groceries)
+    XCTAssertEqual(members, [])
+  }
+
+  func testASharedListTakesNoToDoOfAnotherListOfItsOwner() async throws {
+    let (bench, _, share) = try await joined("party", "cake")
+    try await bench.store.apply([cake("pie", in: "elsewhere")], from: share)
+    let todo = try await bench.store.todo(TodoID(rawValue: "pie"))
+    XCTAssertNil(todo)
+  }
+
   /// What is deleted there must not be answered with what is here under the same identifier.
   func testWhatAQueueSendsIsNeverOfAnotherAccount() async throws {
     let (bench, account, share) = try await joined("party", "milk")

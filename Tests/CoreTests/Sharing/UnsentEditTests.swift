@@ -83,8 +83,9 @@ final class UnsentEditTests: XCTestCase {
       try await bench.store.delete([pie.id])
       var keys = try await bench.store.waitingKeys(of: party)
       XCTAssertEqual(keys, [pie.key])
-      let moved = RemoteRecord.live(
-        pie.key, ["listID": .string("trip"), "content": .string("Pie")], 8)
+      let moved = RemoteRecord(
+        key: pie.key, state: .live(["listID": .string("trip"), "content": .string("Pie")]),
+        version: .numbered(8), readAt: 9)
       if isShown { try await bench.store.apply([moved], from: trip) }
       try await bench.store.apply([moved], from: party)
       keys = try await bench.store.waitingKeys(of: party)

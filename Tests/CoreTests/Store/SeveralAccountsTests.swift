@@ -78,6 +78,24 @@ final class SeveralAccountsTests: XCTestCase {
     XCTAssertEqual(summary?.summary.waiting, 0)
   }
 
+  /// Another device has moved it, and this one has deleted it where it was.
+  func testADeletionGivesWayToAnEditWhileTheToDoIsInTheOtherAccount() async throws {
+    for isEdited in [false, true] {
+      let (bench, ann, bob, todo, his) = try await both()
+      for account in [ann, bob] { try await bench.store.acknowledgeAll(of: account) }
+      try await bench.store.delete([todo.id])
+      let moved = todo.fields.changing(["listID": .string(his.listID.rawValue)])
+      try await bench.store.apply([.live(todo.key, moved, 50)], from: bob)
+      let shown = try await bench.store.todo(todo.id)
+      XCTAssertEqual(shown?.account, bob)
+      let edited = todo.fields.changing(["content": .string("new")])
+      try await bench.store.apply(
+        [.live(todo.key, isEdited ? edited : todo.fields, 60)], from: ann)
+      let waiting = try await bench.store.pendingRecords(of: ann)
+      XCTAssertEqual(waiting, isEdited ? [] : [todo.key])
+    }
+  }
+
   // MARK: Moves from one to the other
 
   /// Others write at the old place of a to-do that was moved, one after another.

@@ -147,6 +147,87 @@ final class CalDAVAnswerTests: XCTestCase {
     }
   }
 
+  func testAnUnclearAnswerAboutTheCalendarsDeletesNothing() async throws {
+    let part = { (name: String, status: String) in
+      "<d:response><d:href>\(SimulatedCalDAV.home)\(name)</d:href>"
+        + "<d:status>HTTP/1.1 \(status)</d:status></d:response>"
+    }
+    for responses in [
+      "", part("", "507 Insufficient Storage"),
+      part("", "200 OK") + part("l/", "500 Internal Server Error"),
+    ] {
+      let (device, wire) = try await device(SimulatedCalDAV())
+      wire.changeAnswers { request, answer in
+        guard request.method == .propfind, request.headers["Depth"] == "1",
+          request.url.hasSuffix(SimulatedCalDAV.home)
+        else { return answer }
+        let body = "<d:multistatus xmlns:d=\"DAV:\">\(responses)</d:multistatus>"
+        return HTTPResponse(status: 207, headers: answer.headers, body: Data(body.utf8))
+      }
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      guard case .stopped = outcome.end else { return XCTFail("\(outcome.end) \(responses)") }
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["one", "two"], responses)
+    }
+  }
+
+  // MARK: Writes
+
+  /// A page of the network that stands in the place of the server.
+  func testAPageOfTheNetworkRefusesNothing() async throws {
+    for status in [401, 403, 405, 451] {
+      let server = SimulatedCalDAV()
+      let (device, wire) = try await device(server)
+      wire.refuse(with: status) { $0.method == .put || $0.method == .propfind }
+      try await device.retitle(Self.one, "Edited")
+      let outcome = await device.engine.syncOnce(pull: false, wake: true)
+      XCTAssertEqual(outcome.refusals, [], "\(status)")
+      guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome.end)") }
+      XCTAssertEqual(retry.problem, .unreachable, "\(status)")
+      wire.refuse { _ in false }
+      await device.sync()
+      XCTAssertEqual(summary(of: "one.ics", server), "Edited")
+    }
+  }
+
+  /// A page of the network may also have the status of a success.
+  func testAWriteThatDidNotHappenIsMadeAgain() async throws {
+    for method in [HTTPRequest.Method.put, .delete] {
+      let server = SimulatedCalDAV()
+      let (device, wire) = try await device(server)
+      wire.refuse(with: 200) { $0.method == method }
+      if method == .put {
+        try await device.retitle(Self.one, "Edited")
+      } else {
+        _ = try await device.store.delete(Self.one)
+      }
+      _ = await device.engine.syncOnce(pull: true, wake: true)
+      wire.refuse { _ in false }
+      await device.sync()
+      XCTAssertEqual(summary(of: "one.ics", server), method == .put ? "Edited" : nil)
+    }
+  }
+
+  func testAnEventBesideADeletedToDoStays() async throws {
+    let server = SimulatedCalDAV()
+    let (device, _) = try await device(server, todos: [])
+    var lines = CalendarLines(uid: "one", ["SUMMARY:One"])
+    lines.lines.insert(
+      contentsOf: [
+        "BEGIN:VEVENT", "UID:event", "DTSTAMP:20260101T000000Z", "DTSTART:20260101T000000Z",
+        "SUMMARY:Event", "END:VEVENT",
+      ], at: lines.lines.count - 1)
+    server.put(lines.text(), "one.ics", in: "l")
+    await device.sync()
+    let read = try await device.titles()
+    XCTAssertEqual(read, ["One"])
+    _ = try await device.store.delete(Self.one)
+    await device.sync()
+    XCTAssertEqual(summary(of: "one.ics", server), "Event")
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, [])
+  }
+
   /// What became of an unanswered write is read, and with it a colour that the server does not take.
   func testAColourThatIsNotTakenBesideAnUnansweredWrite() async throws {
     let server = SimulatedCalDAV()

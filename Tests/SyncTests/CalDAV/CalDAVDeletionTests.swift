@@ -151,8 +151,10 @@ final class CalDAVDeletionTests: XCTestCase {
     let list = try XCTUnwrap(first.held.first?.list)
     try await device.store.answer(.keep, forMissingIn: list, of: device.account)
     wire.before { request in
-      guard request.method == .put, server.collections["m"]?.resources.isEmpty == true else {
-        return
+      guard request.method == .put else { return }
+      guard server.collections["m"]?.resources.isEmpty == true else {
+        let isMade = request.headers["If-None-Match"] != nil
+        return XCTAssertFalse(isMade && request.url.hasSuffix("/\(uids[6]).ics"), "it is there")
       }
       server.put(CalendarLines(uid: uids[6], []).text(), uids[6] + ".ics", in: "m")
     }
@@ -269,6 +271,25 @@ final class CalDAVDeletionTests: XCTestCase {
     let left = try await device.titles()
     XCTAssertEqual(left.count, 4)
     try device.store.close()
+  }
+
+  func testAnAnswerIsAboutNoMoreThanWasAsked() async throws {
+    let server = SimulatedCalDAV()
+    server.set("l", name: "L")
+    for number in 0..<12 {
+      server.put(CalendarLines(uid: "u\(number)", ["SUMMARY:x"]).text(), "\(number).ics", in: "l")
+    }
+    let device = try await Device(server)
+    await device.sync()
+    for number in 0..<7 { server.remove("\(number).ics", in: "l") }
+    await device.sync()
+    try await device.store.answer(.remove, forMissingIn: nil, of: device.account)
+    server.remove("7.ics", in: "l")
+    await device.sync()
+    let kept = try await device.titles()
+    XCTAssertEqual(kept.count, 12)
+    let asked = try await device.store.syncSummary(of: device.account).missing
+    XCTAssertEqual(asked.map(\.count), [8])
   }
 
   func testAListDeletedThere() async throws {

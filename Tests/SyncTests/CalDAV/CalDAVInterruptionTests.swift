@@ -324,6 +324,18 @@ final class CalDAVInterruptionTests: XCTestCase {
     XCTAssertEqual(Set(server.resources.map(\.resource.uid)), ["one", "two"])
   }
 
+  func testEachFileOfOneUIDIsAToDo() async throws {
+    let device = try await Device(CalDAVTestWire(server))
+    for list in ["a", "b"] { server.set(list, name: list) }
+    put("one", "First", in: "a")
+    server.put(CalendarLines(uid: "one", ["SUMMARY:Second"]).text(), "two.ics", in: "a")
+    await device.sync()
+    put("one", "Third", in: "b")
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["First", "Second", "Third"])
+  }
+
   func testAMoveThatTheServerCannotMakeHoldsUpNothingElse() async throws {
     let device = try await Device(CalDAVTestWire(server))
     for list in ["a", "b"] { server.set(list, name: list) }

@@ -31,6 +31,33 @@ final class CalDAVListDeletionTests: XCTestCase {
     }
   }
 
+  func testWhatIsNewThereKeepsTheCalendar() async throws {
+    // It is there before the calendar is looked into, or comes right before the deletion.
+    for isLate in [false, true] {
+      var habits = SimulatedCalDAV.Habits()
+      habits.hasETagsOfCalendars = isLate
+      let server = SimulatedCalDAV(habits)
+      server.set("l", name: "L")
+      server.put(CalendarLines(uid: "one", ["SUMMARY:One"]).text(), "one.ics", in: "l")
+      let wire = CalDAVTestWire(server)
+      let device = try await Device(wire)
+      await device.sync()
+      let new = CalendarLines(uid: "new", ["SUMMARY:New"]).text()
+      if !isLate { server.put(new, "new.ics", in: "l") }
+      wire.before { request in
+        guard isLate, request.method == .delete, request.url.hasSuffix("/l/"),
+          server.collections["l"]?.resources["new.ics"] == nil
+        else { return }
+        server.put(new, "new.ics", in: "l")
+      }
+      try await device.store.deleteList(await device.store.lists()[0].id)
+      for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+      XCTAssertNotNil(server.collections["l"]?.resources["new.ics"], "\(isLate)")
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["New"], "\(isLate)")
+    }
+  }
+
   func testAListIsDeletedByOneRequest() async throws {
     try await onEachServer { home in
       let proxy = try FaultProxy(upstream: home.server.port)

@@ -138,42 +138,15 @@ untold = set()
 
 
 def read(reference):
-    """What is told of a widget and of all below it that are visible, and the visible children of each.
-
-    What is told of a child names its parent, but not its place among its siblings. So only widgets with several children
-    are asked for them, as many at once as can be; an only child is known.
-    """
-    known = items(reference[0])
-    named, found = {}, {}
-    for child in known.values():
-        named.setdefault(child.parent, []).append(child.reference)
-
-    def only_child(one):
-        """The child of a widget that has no other, as a list; an empty one for other widgets."""
-        return named.get(one, []) if one in known and known[one].child_count == len(named.get(one, ())) == 1 else []
-
-    def has_to_be_asked(one):
-        # An application says of itself that it has no children.
-        has_children = one == reference or one not in known or known[one].child_count > 0
-        return has_children and one not in found and not only_child(one)
-
-    def is_seen(child):
-        return child not in known or known[child].has("visible")
-
-    below, level, placed = {}, [reference], {reference}
+    """What is told of a widget and of all below it that are visible, and the visible children of each."""
+    known, below, level, placed = items(reference[0]), {}, [reference], {reference}
     while level:
-        if any(map(has_to_be_asked, level)):
-            # With those that are named below them, which are probably there.
-            asked, reached = list(level), set(placed)
-            for parent in asked:
-                named_below = [child for child in named.get(parent, ()) if is_seen(child) and child not in reached]
-                asked += named_below
-                reached.update(named_below)
-            found |= children(filter(has_to_be_asked, asked))
+        # An application says of itself that it has none.
+        found = children([one for one in level if one == reference or one not in known or known[one].child_count > 0])
         for parent in level:
             # While a widget changes its parent two can name it.
-            below[parent] = [child for child in dict.fromkeys(found.get(parent) or only_child(parent))
-                             if child not in placed and is_seen(child)]
+            below[parent] = [child for child in dict.fromkeys(found.get(parent, ()))
+                             if child not in placed and (child not in known or known[child].has("visible"))]
             placed.update(below[parent])
         level = [child for parent in level for child in below[parent]]
     if placed - known.keys() - untold:

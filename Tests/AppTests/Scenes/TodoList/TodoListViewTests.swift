@@ -131,7 +131,7 @@ final class TodoListViewTests: XCTestCase {
       defer { page.close() }
       let bench = page.bench
       let id = try XCTUnwrap(page.shown.first?.id)
-      func isStarred() -> Bool {
+      @MainActor func isStarred() -> Bool {
         gtk_toggle_button_get_active(cast(page.part("GtkToggleButton", ofRow: 0))) != 0
       }
       let disk = HeldWriter(bench.store)

@@ -201,6 +201,9 @@ final class TodoListViewTests: XCTestCase {
       page.shows(["other"])
       // There is no such to-do, and so nothing else that would draw the row.
       gtk_check_button_set_active(cast(page.part("GtkCheckButton", ofRow: 0)), 1)
+      // Until then the row keeps the tick.
+      let bench = page.bench
+      try inLoop { await bench.waitUntilIdle() }
       state.steps = [try XCTUnwrap(state.page.redraw(row.id))]
       state.page.revision += 1
       page.presenter.screen.render(state)

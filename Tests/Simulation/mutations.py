@@ -767,7 +767,7 @@ MUTATIONS = [
         "what is about to go from one list of another person to the next is taken for gone",
         REPLICATION + "StoreTransaction+HiddenCopies.swift",
         "    return try local == nil || isKept(record.key, account)\n",
-        "    return local == nil || local != nil\n",
+        "    return try local == nil || local != nil\n",
     ),
     (
         "who takes part puts a list back that its owner has deleted",

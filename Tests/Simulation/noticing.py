@@ -150,9 +150,13 @@ def test(mutation):
         outcome.test = failed[0]
         found = re.search(r"error: (.*)", run.text)
         outcome.text = found.group(1) if found else "it fails"
+    elif run.code is None:
+        # Without the mistake it ended. What it printed last may be lost.
+        outcome.test = unfinished[0] if unfinished else mutation.tests
+        outcome.text = "it hangs"
     elif run.code != 0 and unfinished:
         outcome.test = unfinished[0]
-        outcome.text = "it hangs" if run.code is None else "it crashes"
+        outcome.text = "it crashes"
     elif run.code == 0 and results:
         outcome.text = f"not noticed by {mutation.tests}"
     else:

@@ -78,7 +78,7 @@ class KeyTests(DetailsTest):
         app.select("milk")
         app.take_keys()
         # No pause: the details are not there when the first of these keys arrives.
-        xdotool.run("key", "F2", "type", "--delay", 0, " and bread")
+        xdotool.run("key", "--delay", 0, "F2", "space", *"and", "space", *"bread")
         app.wait_row("milk and bread")
         self.assertEqual(app.titles(), (["milk and bread"], []), "the space bar completes nothing")
 

@@ -33,7 +33,7 @@ final class DetailsCoordinator {
   var isOpen: Bool { presenter?.isOpen == true }
 
   /// Whether details are being opened that will take the focus.
-  var isOpening: Bool { wanted?.takesFocus == true }
+  var isOpening: Bool { wanted?.takesFocus == true || mainWindow?.isFocusingDetails == true }
 
   /// Whether the details of a to-do that does not exist yet are open.
   var isCreating: Bool { isOpen && presenter?.isNew == true }

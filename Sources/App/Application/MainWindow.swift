@@ -12,6 +12,8 @@ protocol MainWindow: AlertPresenting {
   /// Puts the details of a to-do beside the page, replacing the previous details. Their presenter closes them.
   /// - Parameter takesFocus: whether the details take the focus.
   func show(_ presenter: DetailsPresenter, takesFocus: Bool)
+  /// Whether the details will take the focus as soon as they are on the screen.
+  var isFocusingDetails: Bool { get }
   /// Whether the focus is in the add entry of the page.
   var isEntryFocused: Bool { get }
   /// Puts the focus on the details.

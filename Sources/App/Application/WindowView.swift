@@ -20,6 +20,8 @@ final class WindowView {
   private weak var mainList: MainListView?
   private weak var page: TodoListView?
   private weak var details: DetailsView?
+  /// Whether the details will take the focus as soon as they are on the screen.
+  private(set) var isFocusingDetails = false
   private var status: SyncStatusView?
   private var dialogs: [WeakDialog] = []
   private let actions = ActionGroup()
@@ -228,6 +230,7 @@ final class WindowView {
     view.takeEntries()
     let hadFocus = hasFocus(within: detailsBox) || endPane.isFolded
     details = nil
+    isFocusingDetails = false
     endPane.hide()
     endPaneDidChange()
     if hadFocus { focusPage() }
@@ -297,14 +300,30 @@ extension WindowView: MainWindow {
     }
     presenter.screen.onClosed { [weak self, weak view] in self?.hide(view) }
     details = view
+    isFocusingDetails = false
     replaceChild(of: detailsBox, by: view.widget)
     endPane.show()
     endPaneDidChange()
-    let keys = page?.takeHeldKeys() ?? []
     // Details that cover the page take the focus.
     guard takesFocus || endPane.isFolded else { return }
-    view.focus()
-    view.type(keys)
+    isFocusingDetails = true
+    whenMapped(view.widget) { [weak self, weak view] in
+      guard let self, let view, view === details else { return }
+      isFocusingDetails = false
+      view.focus()
+      view.type(page?.takeHeldKeys() ?? [])
+    }
+  }
+
+  /// Runs a closure once a widget is on the screen: a text field that is not loses the keys that are pressed.
+  private func whenMapped(_ widget: Widget, _ body: @escaping @MainActor () -> Void) {
+    if gtk_widget_get_mapped(widget) != 0 { return body() }
+    var isDone = false
+    connect(widget, "map") { _ in
+      guard !isDone else { return }
+      isDone = true
+      body()
+    }
   }
 
   var isEntryFocused: Bool { page?.isEntryFocused == true }

@@ -22,6 +22,7 @@ class RecordingWindow: MainWindow {
   private var details: [(presenter: DetailsPresenter, takesFocus: Bool)] = []
   private(set) var detailsFocusCount = 0
   var isEntryFocused = false
+  let isFocusingDetails = false
   /// Whether the newest details took the focus.
   var detailsTookFocus: Bool? { details.last?.takesFocus }
   private(set) var shortcutsCount = 0

@@ -629,6 +629,20 @@ UNIT_MUTATIONS = [
     ),
     # Receiving.
     (
+        "a page counts as read although a write has overtaken some of it",
+        REPLICATION + "TodoStore+Pull.swift",
+        "      guard overtaken.isEmpty else { return overtaken }\n",
+        "",
+        "RemoteResourceTests/testAnAnswerThatAWriteHasOvertakenIsAskedForAgain",
+    ),
+    (
+        "what was read before a record was made replaces it",
+        REPLICATION + "StoreTransaction+Remote.swift",
+        "    case .absent: return known != nil\n",
+        "    case .absent: return false\n",
+        "RemoteResourceTests/testAnAnswerFromBeforeARecordWasMadeIsAskedForAgain",
+    ),
+    (
         "a role outlives a list that was deleted after the server had lost it",
         REPLICATION + "TodoStore+Pull.swift",
         "          AND (syncBase.record IS NOT NULL OR EXISTS (SELECT 1 FROM formerValues\n"

@@ -70,6 +70,21 @@ final class RemoteResourceTests: XCTestCase {
     XCTAssertEqual(again, [todo.key])
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Eggs")
+    let next = try await bench.store.syncCursor(of: .todo, of: account)
+    XCTAssertEqual(next, place, "what could not be read again would otherwise be missed")
+  }
+
+  func testAnAnswerFromBeforeARecordWasMadeIsAskedForAgain() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let old = RemoteRecord(
+      key: todo.key, state: .deleted, version: RecordVersion(tag: "read before"),
+      askedAfter: .absent)
+    let place = try await bench.store.syncCursor(of: .todo, of: account)
+    let again = try await bench.store.apply(
+      .changes([old]), of: .todo, from: account, askedSince: place)
+    XCTAssertEqual(again, [todo.key])
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, todo.content)
   }
 
   func testARefusedToDoIsSentAgainWithItsList() async throws {

@@ -81,7 +81,8 @@ package final class TextArea {
     for held in keys {
       if gtk_text_view_im_context_filter_keypress(cast(widget), held.event) != 0 { continue }
       if held.key == GDK_KEY_BackSpace { removeLast() }
-      guard KeyboardController.isEnter(held.key), let onEnter else { continue }
+      let modifiers = KeyModifiers(state: gdk_event_get_modifier_state(held.event).rawValue)
+      guard KeyboardController.isEnter(held.key), modifiers.isEmpty, let onEnter else { continue }
       return onEnter()
     }
   }

@@ -32,8 +32,11 @@ final class DetailsCoordinator {
   /// Whether details are open.
   var isOpen: Bool { presenter?.isOpen == true }
 
-  /// Whether details are being opened that will take the focus.
-  var isOpening: Bool { wanted?.takesFocus == true || mainWindow?.isFocusingDetails == true }
+  /// The to-do whose details are being opened and will take the focus.
+  var opening: TodoID? {
+    if let wanted, wanted.takesFocus { return wanted.id }
+    return mainWindow?.isFocusingDetails == true ? presenter?.todo : nil
+  }
 
   /// Whether the details of a to-do that does not exist yet are open.
   var isCreating: Bool { isOpen && presenter?.isNew == true }

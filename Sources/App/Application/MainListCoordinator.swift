@@ -153,7 +153,7 @@ final class MainListCoordinator {
     presenter.take(navigator)
     presenter.entry.follow(services)
     presenter.rows.collapsed = collapsed
-    presenter.isOpeningDetails = { [weak self] in self?.details.isOpening == true }
+    presenter.openingDetails = { [weak self] in self?.details.opening }
     presenter.ringingRules = { [settings = services.settings] in settings.ringingRules }
     presenter.onExit = { [weak self] exit in
       switch exit {

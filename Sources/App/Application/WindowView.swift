@@ -217,7 +217,7 @@ final class WindowView {
     guard let details else { return }
     if endPane.isShown {
       // Details that cover the page take the focus, even if the layout shows only later that they cover it.
-      if endPane.isFolded, !hasFocus(within: detailsBox) { details.focus() }
+      if endPane.isFolded, !isFocusingDetails, !hasFocus(within: detailsBox) { details.focus() }
       return
     }
     details.close()
@@ -300,18 +300,18 @@ extension WindowView: MainWindow {
     }
     presenter.screen.onClosed { [weak self, weak view] in self?.hide(view) }
     details = view
-    isFocusingDetails = false
+    isFocusingDetails = takesFocus || endPane.isFolded
     replaceChild(of: detailsBox, by: view.widget)
     endPane.show()
     endPaneDidChange()
     // Details that cover the page take the focus.
-    guard takesFocus || endPane.isFolded else { return }
-    isFocusingDetails = true
+    isFocusingDetails = takesFocus || endPane.isFolded
+    guard isFocusingDetails else { return }
     whenMapped(view.widget) { [weak self, weak view] in
       guard let self, let view, view === details else { return }
       isFocusingDetails = false
       view.focus()
-      view.type(page?.takeHeldKeys() ?? [])
+      view.type(page?.takeHeldKeys(for: view.presenter.todo) ?? [])
     }
   }
 

@@ -46,18 +46,18 @@ final class DetailsCoordinatorTests: XCTestCase {
     let eggs = try await app.bench.add("eggs", to: home.id)
     await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "eggs"] }
     let page = try XCTUnwrap(app.mainWindow.page)
-    XCTAssertFalse(page.isOpeningDetails())
+    XCTAssertNil(page.openingDetails())
     page.didActivate(todo.id)
-    XCTAssertTrue(page.isOpeningDetails())
+    XCTAssertEqual(page.openingDetails(), todo.id)
     await eventually("the details") { app.mainWindow.openDetails != nil }
-    XCTAssertFalse(page.isOpeningDetails())
+    XCTAssertNil(page.openingDetails())
     page.didSelect(eggs.id)
-    XCTAssertFalse(page.isOpeningDetails(), "the focus stays on the rows")
+    XCTAssertNil(page.openingDetails(), "the focus stays on the rows")
     await eventually("the other details") { app.mainWindow.openDetails?.todo == eggs.id }
     page.didActivate(TodoID(rawValue: "gone"))
-    XCTAssertTrue(page.isOpeningDetails())
+    XCTAssertEqual(page.openingDetails()?.rawValue, "gone")
     await eventually("the alert") { app.mainWindow.alerts.alerts.count == 1 }
-    XCTAssertFalse(page.isOpeningDetails())
+    XCTAssertNil(page.openingDetails())
   }
 
   @MainActor

@@ -38,8 +38,8 @@ final class TodoListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<TodoListState>()
   var onExit: (@MainActor (Exit) -> Void)?
-  /// Whether the details of a to-do are being opened and will take the focus.
-  var isOpeningDetails: @MainActor () -> Bool = { false }
+  /// The to-do whose details are being opened and will take the focus.
+  var openingDetails: @MainActor () -> TodoID? = { nil }
   /// The preferences about when reminders ring.
   var ringingRules: @MainActor () -> RingingRules = { .standard }
 

@@ -74,10 +74,11 @@ final class TodoListView {
     if rows.isEmpty { gtk_widget_grab_focus(add.entry) } else { rows.grabFocus() }
   }
 
-  /// The keys that were pressed on a row while its details were being opened.
-  func takeHeldKeys() -> [HeldKey] {
-    defer { rows.heldKeys = [] }
-    return rows.heldKeys
+  /// The keys that were pressed on a row while the details of a to-do were being opened; those for another one are
+  /// forgotten.
+  func takeHeldKeys(for id: TodoID) -> [HeldKey] {
+    defer { (rows.heldKeys, rows.heldFor) = ([], nil) }
+    return rows.heldFor == id ? rows.heldKeys : []
   }
 
   /// Sets whether the window shows one pane at a time.

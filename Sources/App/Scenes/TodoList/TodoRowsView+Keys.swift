@@ -28,7 +28,8 @@ extension TodoRowsView {
   /// Holds a key back that is meant for the details which are about to open. On a row it would complete a to-do, for
   /// example, whose title is to be continued.
   private func hold(_ key: Int32) -> Bool {
-    guard presenter.isOpeningDetails() else { return false }
+    guard let id = presenter.openingDetails() else { return false }
+    if id != heldFor { (heldKeys, heldFor) = ([], id) }
     // Enter that opened the details and is still down would end the typing of the title.
     let isStillDown = KeyRepeat.keyboard.press(key) && KeyboardController.isEnter(key)
     if !isStillDown, let held = keys.flatMap({ HeldKey(key, of: $0) }) { heldKeys.append(held) }

@@ -31,6 +31,8 @@ final class TodoRowsView {
   var isKeyHeld = false
   /// The keys that were pressed while the details of a row were being opened; they are for its title.
   var heldKeys: [HeldKey] = []
+  /// The to-do for whose details they are.
+  var heldFor: TodoID?
   /// The `GtkEventControllerKey` of ``keyPressed(_:_:)``.
   private(set) var keys: OpaquePointer?
   /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the

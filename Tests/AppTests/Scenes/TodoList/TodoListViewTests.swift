@@ -151,14 +151,18 @@ final class TodoListViewTests: XCTestCase {
       let page = try TodoListViewFixture(["milk", "bread"])
       defer { page.close() }
       XCTAssertTrue(page.view.rows.focusFirst())
-      page.presenter.isOpeningDetails = { true }
+      let other = TodoID(rawValue: "other")
+      page.presenter.openingDetails = { other }
       for key in [GDK_KEY_space, GDK_KEY_Delete, GDK_KEY_Down] {
         XCTAssertTrue(page.view.rows.keyPressed(key, []))
       }
       let bench = page.bench
       try inLoop { await bench.waitUntilIdle() }
       XCTAssertEqual(page.rows, ["milk", "bread"])
-      page.presenter.isOpeningDetails = { false }
+      XCTAssertEqual(page.view.rows.heldFor, other)
+      XCTAssertTrue(page.view.takeHeldKeys(for: TodoID(rawValue: "another")).isEmpty)
+      XCTAssertNil(page.view.rows.heldFor, "they are for no later details either")
+      page.presenter.openingDetails = { nil }
       XCTAssertTrue(page.view.rows.keyPressed(GDK_KEY_KP_Delete, []))
       page.shows(["bread"])
     }

@@ -54,8 +54,7 @@ final class InvitationsPresenter: Presenter {
   private var invitations: [Invitation] = []
   private var blocked: [Consent] = []
   private var isRead = false
-  /// Whether the user is being asked whether to block somebody; another press of the key does not ask again.
-  private var isAsking = false
+  private let blocking = SingleQuestion()
   private var feed: Task<Void, Never>?
   private var observation: AnyObject?
 
@@ -90,13 +89,9 @@ final class InvitationsPresenter: Presenter {
 
   /// Asks whether to block the inviting person, and does so.
   func didRequestBlock(_ id: Invitation.ID) {
-    guard !isAsking else { return }
-    isAsking = true
     let question = InvitationsText.blockQuestion(person(id.owner, id.account))
-    Task { [weak self] in
-      let answer = await self?.navigator?.present(question)
-      self?.isAsking = false
-      guard answer == "block" else { return }
+    blocking.ask { [weak self] in
+      guard await self?.navigator?.present(question) == "block" else { return }
       self?.run { [store = self?.store] () throws(StoreError) in
         try await store?.block(id.owner, in: id.account)
       }

@@ -25,8 +25,7 @@ final class MainListPresenter: Presenter {
   var onExit: (@MainActor (Exit) -> Void)?
   /// Whether a to-do is being written for the open page.
   var isTyping: @MainActor () -> Bool = { false }
-  /// Whether the user is being asked about a list; another press of the key does not ask again.
-  private var isAsking = false
+  private let question = SingleQuestion()
 
   private var state = MainListState()
   private var isRenderDue = false
@@ -127,12 +126,8 @@ final class MainListPresenter: Presenter {
 
   /// Asks whether to delete a list that the user owns, with its to-dos, and does so.
   func didRequestDelete(_ id: ListID) {
-    guard !isAsking, let list = list(id), access(of: list).canManage else { return }
-    isAsking = true
-    Task {
-      await self.delete(list)
-      self.isAsking = false
-    }
+    guard let list = list(id), access(of: list).canManage else { return }
+    question.ask { await self.delete(list) }
   }
 
   /// Opens the dialog with the people of a list.
@@ -147,11 +142,9 @@ final class MainListPresenter: Presenter {
 
   /// Asks whether to leave another person's list, and does so.
   func didRequestLeave(_ id: ListID) {
-    guard !isAsking, let list = list(id), access(of: list).canLeave else { return }
-    isAsking = true
-    Task {
+    guard let list = list(id), access(of: list).canLeave else { return }
+    question.ask { [self] in
       let answer = await navigator?.present(LeaveQuestion.alert(list.name))
-      isAsking = false
       guard answer == LeaveQuestion.yes else { return }
       commands.run { [store] () throws(StoreError) in
         try await store.leaveList(id)

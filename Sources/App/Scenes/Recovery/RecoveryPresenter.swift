@@ -62,8 +62,7 @@ final class RecoveryPresenter: Presenter {
 
   private var state: RecoveryState
   private var feed: Task<Void, Never>?
-  /// Whether the user is being asked whether to empty the trash.
-  private var isAsking = false
+  private let emptying = SingleQuestion()
   /// The items being restored or dismissed, so that a second key press does nothing.
   private var underway: Set<String> = []
 
@@ -130,12 +129,9 @@ final class RecoveryPresenter: Presenter {
 
   /// Empties the trash after asking the user. What comes into it meanwhile stays.
   func didRequestEmptying() {
-    guard let newest = state.trash.map(\.number).max(), !isAsking else { return }
-    isAsking = true
-    Task {
-      let answer = await self.navigator?.present(Self.question)
-      self.isAsking = false
-      guard answer == "empty" else { return }
+    guard let newest = state.trash.map(\.number).max() else { return }
+    emptying.ask {
+      guard await self.navigator?.present(Self.question) == "empty" else { return }
       self.commands.run { [store = self.store] () throws(StoreError) in
         try await store.emptyTrash(through: newest)
       } failing: { _ in

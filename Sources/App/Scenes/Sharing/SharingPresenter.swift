@@ -27,8 +27,7 @@ final class SharingPresenter: Presenter {
   private var removed: [Int: ListMember] = [:]
   private var lastOffer = 0
   private var hasLookedForNames = false
-  /// Whether the user is being asked whether to leave; another press of the key does not ask again.
-  private var isAsking = false
+  private let leaving = SingleQuestion()
   private var feeds: [Task<Void, Never>] = []
   private var observation: AnyObject?
 
@@ -129,13 +128,12 @@ final class SharingPresenter: Presenter {
 
   /// Asks whether to leave the list, and does so.
   func didRequestLeave() {
-    guard state.canLeave, !isAsking else { return }
-    isAsking = true
+    guard state.canLeave else { return }
     let (store, id, commands) = (store, id, commands)
-    Task { [weak self, name = state.list] in
-      let answer = await self?.navigator?.present(LeaveQuestion.alert(name))
-      self?.isAsking = false
-      guard answer == LeaveQuestion.yes else { return }
+    leaving.ask { [weak self, name = state.list] in
+      guard await self?.navigator?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
+        return
+      }
       commands.run { () throws(StoreError) in
         try await store.leaveList(id)
         self?.screen.close()

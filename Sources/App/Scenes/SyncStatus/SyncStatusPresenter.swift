@@ -20,8 +20,7 @@ final class SyncStatusPresenter: Presenter {
   private var activity: AnyObject?
   private var clock: Task<Void, Never>?
   private var isOpen = false
-  /// Whether the user is being asked; another press of the key does not ask again.
-  private var isAsking = false
+  private let question = SingleQuestion()
   private var lastStarted = 0
   private var lastShown = 0
 
@@ -94,7 +93,7 @@ final class SyncStatusPresenter: Presenter {
 
   /// Shows which records of an account could not be read, and why.
   func didChooseUnreadable(of account: AccountID) {
-    ask {
+    question.ask {
       do throws(StoreError) {
         let records = try await self.store.unreadableRecords(of: account)
         let count = try await self.store.syncSummary(of: account).unreadable
@@ -108,7 +107,7 @@ final class SyncStatusPresenter: Presenter {
 
   /// Asks an account's open questions again: what to do with missing to-dos, and whether to trust another certificate.
   func didChooseDeciding(about account: AccountID) {
-    ask { await self.alerts.ask(about: account) }
+    question.ask { await self.alerts.ask(about: account) }
   }
 
   func didChooseAccounts() { navigator?.open(AccountsRoute()) }
@@ -122,16 +121,7 @@ final class SyncStatusPresenter: Presenter {
 
   /// Discards a change after asking the user.
   func didDiscard(_ item: SyncStatusState.Item, of account: AccountID) {
-    ask { await self.alerts.discard(item, of: account) }
-  }
-
-  private func ask(_ question: @escaping @MainActor () async -> Void) {
-    guard !isAsking else { return }
-    isAsking = true
-    Task {
-      await question()
-      self.isAsking = false
-    }
+    question.ask { await self.alerts.discard(item, of: account) }
   }
 
   // MARK: Changes from an earlier run

@@ -24,7 +24,7 @@ extension TodoListPresenter: EntryPresenter {
   var isTyping: Bool { !typed.text.isEmpty }
 
   /// Whether the add entry contains text, or what was typed there creates the list of the page.
-  var isAdding: Bool { isTyping || makerCount > 0 }
+  var isAdding: Bool { isTyping || listCreatorCount > 0 }
 
   /// Adds the text in the entry, with the attributes recognised in it. The entry is free for the next to-do at once.
   func didSubmitDraft() {
@@ -43,9 +43,9 @@ extension TodoListPresenter: EntryPresenter {
     draft.content = TodoContent.normalized(draft.content) ?? draft.content
     draft.createdAt = store.now
     setDraft("")
-    if draft.makesList { makerCount += 1 }
+    if draft.makesList { listCreatorCount += 1 }
     add(draft, on: reading?.list) { [weak self, onExit] in
-      if draft.makesList { self?.makerCount -= 1 }
+      if draft.makesList { self?.listCreatorCount -= 1 }
       guard let self, !hasLeft else {
         onExit?(.notSaved(typedDraft))
         return
@@ -69,7 +69,7 @@ extension TodoListPresenter: EntryPresenter {
   /// A new to-do was added in its details: clears the entry if it still contains the text that the details took over.
   /// - Parameter list: where the to-do is.
   func didAddDetails(of draft: TodoDraft, to list: ListID) {
-    if isUnmade, page == .list(list) { makerCount += 1 }
+    if isUnmade, page == .list(list) { listCreatorCount += 1 }
     if let detailed, detailed.id == draft.id, typed.text.isExactly(detailed.text) {
       didChangeDraft("")
     }

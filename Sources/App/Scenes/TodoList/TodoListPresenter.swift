@@ -55,6 +55,7 @@ final class TodoListPresenter: Presenter {
   var detailed: (id: TodoID, text: String)?
   /// The parent of the to-do being typed.
   var parent: TodoRow?
+  /// The ticks and stars of rows that are not stored yet.
   var toggles = TodoToggles()
   /// The orders of the list that are not stored yet.
   private var chosenOrders: [ListOrder] = []
@@ -65,7 +66,7 @@ final class TodoListPresenter: Presenter {
   /// Whether the list of the page will be created with its first to-do.
   private(set) var isUnmade = false
   /// The number of to-dos that create it and are stored or about to be.
-  var makerCount = 0
+  var listCreatorCount = 0
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, rather than showing a day that the user chose.
   private var followsToday = true

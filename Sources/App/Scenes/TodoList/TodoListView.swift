@@ -77,8 +77,8 @@ final class TodoListView {
   /// The keys that were pressed on a row while the details of a to-do were being opened; those for another one are
   /// forgotten.
   func takeHeldKeys(for id: TodoID) -> [HeldKey] {
-    defer { (rows.heldKeys, rows.heldFor) = ([], nil) }
-    return rows.heldFor == id ? rows.heldKeys : []
+    defer { rows.held = nil }
+    return rows.held.flatMap { $0.todo == id ? $0.keys : nil } ?? []
   }
 
   /// Sets whether the window shows one pane at a time.

@@ -26,13 +26,15 @@ extension TodoRowsView {
   }
 
   /// Holds a key back that is meant for the details which are about to open. On a row it would complete a to-do, for
-  /// example, whose title is to be continued.
+  /// example, whose title is to be continued. Escape and F6 lead away from the details.
   private func hold(_ key: Int32) -> Bool {
-    guard let id = presenter.openingDetails() else { return false }
-    if id != heldFor { (heldKeys, heldFor) = ([], id) }
+    guard key != GDK_KEY_Escape, key != GDK_KEY_F6, let id = presenter.openingDetails() else {
+      return false
+    }
+    if held?.todo != id { held = (id, []) }
     // Enter that opened the details and is still down would end the typing of the title.
     let isStillDown = KeyRepeat.keyboard.press(key) && KeyboardController.isEnter(key)
-    if !isStillDown, let held = keys.flatMap({ HeldKey(key, of: $0) }) { heldKeys.append(held) }
+    if !isStillDown, let press = keys.flatMap({ HeldKey(key, of: $0) }) { held?.keys.append(press) }
     return true
   }
 

@@ -29,10 +29,8 @@ final class TodoRowsView {
   private var hasTrees = false
   /// Whether the key that is being handled has been held down since it was handled last.
   var isKeyHeld = false
-  /// The keys that were pressed while the details of a row were being opened; they are for its title.
-  var heldKeys: [HeldKey] = []
-  /// The to-do for whose details they are.
-  var heldFor: TodoID?
+  /// The keys that were pressed while the details of a to-do were being opened; they are for its title.
+  var held: (todo: TodoID, keys: [HeldKey])?
   /// The `GtkEventControllerKey` of ``keyPressed(_:_:)``.
   private(set) var keys: OpaquePointer?
   /// An action from a row's menu that moves the focus. It runs once the menu is closed, because closing returns the
@@ -90,7 +88,7 @@ final class TodoRowsView {
     gtk_widget_add_css_class(listView, "todo-list")
     connect(listView, "activate") { [weak self] arguments in
       guard let self, case .todo(let row, _)? = model.row(at: arguments.uint(0)) else { return }
-      heldKeys = []
+      held = nil
       presenter.didActivate(row.id)
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
@@ -113,7 +111,7 @@ final class TodoRowsView {
   /// Opens the details of a row and selects it.
   func activate(_ id: TodoID) {
     if let row = boundRows.first(where: { $0.id == id }) { select(row.position) }
-    heldKeys = []
+    held = nil
     presenter.didActivate(id)
   }
 

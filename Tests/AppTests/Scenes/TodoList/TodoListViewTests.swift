@@ -159,9 +159,9 @@ final class TodoListViewTests: XCTestCase {
       let bench = page.bench
       try inLoop { await bench.waitUntilIdle() }
       XCTAssertEqual(page.rows, ["milk", "bread"])
-      XCTAssertEqual(page.view.rows.heldFor, other)
+      XCTAssertEqual(page.view.rows.held?.todo, other)
       XCTAssertTrue(page.view.takeHeldKeys(for: TodoID(rawValue: "another")).isEmpty)
-      XCTAssertNil(page.view.rows.heldFor, "they are for no later details either")
+      XCTAssertNil(page.view.rows.held?.todo, "they are for no later details either")
       page.presenter.openingDetails = { nil }
       XCTAssertTrue(page.view.rows.keyPressed(GDK_KEY_KP_Delete, []))
       page.shows(["bread"])

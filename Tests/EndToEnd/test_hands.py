@@ -82,6 +82,25 @@ class KeyTests(DetailsTest):
         app.wait_row("milk and bread")
         self.assertEqual(app.titles(), (["milk and bread"], []), "the space bar completes nothing")
 
+    def test_what_is_typed_right_after_enter_in_a_narrow_window(self):
+        """The second time, when the details slide over the list."""
+        app = self.launch()
+        app.new_list("Home")
+        title = "우유와 빵, 牛乳とパン " + "in a long text " * 8 + "milk"
+        app.add(title, "bread")
+        app.resize(360, 640)
+        app.select(title)
+        for row, typed in ((title, "and"), ("bread", "butter")):
+            app.take_keys()
+            xdotool.run("key", "--delay", 0, "Return", "space", *typed)
+            eventually(lambda: app.database.todo(f"{row} {typed}"), f"{typed!r} is stored")
+            self.picture(f"typed-narrow-{typed}")
+            app.press("Back", within="Details")
+            app.wait_no_frame("Details")
+            eventually(lambda: app.row(f"{row} {typed}").node.has("focused"), "the row has the focus again")
+            app.key("Down")
+        self.assertEqual(app.titles(), ([f"{title} and", "bread butter"], []), "the space bar completes nothing")
+
     def test_shortcuts_with_a_russian_layout(self):
         app = self.launch()
         app.new_list("Home")

@@ -119,7 +119,7 @@ final class MainListViewTests: XCTestCase {
         try inLoop { try await bench.store.deleteList(lists[0].id) }
         pump(until: { WidgetTree.all("GtkListBoxRow", in: view.widget).count == 3 })
         XCTAssertTrue(pump(until: { view.marked?.row.pointer == nil }))
-        view.unmark()
+        XCTAssertEqual(collectWarnings { view.unmark() }, [])
         XCTAssertNil(view.marked)
       }
     }

@@ -13,6 +13,8 @@ package enum MainLoop {
   private static var isInstalled = false
   /// Drains the main queue; nil until ``install()``.
   private static var source: UnsafeMutablePointer<GSource>?
+  /// What is to run before the next event.
+  private static var waitingBeforeEvents: [@MainActor () -> Void] = []
   /// Ends the wait for a frame; 0 when nothing waits.
   private static var frameTimer: UInt32 = 0
 
@@ -33,6 +35,8 @@ package enum MainLoop {
         _ = read(handle, &count, MemoryLayout<UInt64>.size)
         MainActor.assumeIsolated { MainLoop.endWaitForFrame() }
         _dispatch_main_queue_callback_4CF(nil)
+        // An event that has come meanwhile is handled in the same iteration, for its source has the same priority.
+        MainActor.assumeIsolated { MainLoop.runBeforeEvents() }
         return 1  // G_SOURCE_CONTINUE
       }, nil, nil)
     source = g_main_context_find_source_by_id(nil, id)
@@ -96,9 +100,19 @@ package enum MainLoop {
     run(action, priority: G_PRIORITY_DEFAULT_IDLE)
   }
 
-  /// Runs a closure once when the current callback of the loop has returned, before the next event is handled.
+  /// Runs a closure once when the current callback of the loop, or the current work of the main actor, has returned,
+  /// before the next event is handled.
   package static func beforeEvents(_ action: @escaping @MainActor () -> Void) {
-    run(action, priority: G_PRIORITY_HIGH)
+    waitingBeforeEvents.append(action)
+    if waitingBeforeEvents.count == 1 {
+      run({ MainLoop.runBeforeEvents() }, priority: G_PRIORITY_HIGH)
+    }
+  }
+
+  private static func runBeforeEvents() {
+    let actions = waitingBeforeEvents
+    waitingBeforeEvents = []
+    for action in actions { action() }
   }
 
   private static func run(_ action: @escaping @MainActor () -> Void, priority: gint) {

@@ -7,6 +7,56 @@ import XCTest
 
 final class RemovedFocusTests: XCTestCase {
   func testTheFocusMovesBeforeTheNextKey() throws {
+    try withTwoButtons { window, box, buttons in
+      gtk_box_remove(cast(box), buttons[0])
+      var isNext = false
+      MainLoop.beforeEvents { isNext = true }
+      while !isNext { g_main_context_iteration(nil, 1) }
+      XCTAssertEqual(gtk_window_get_focus(cast(window)), buttons[1])
+    }
+  }
+
+  /// A key waits already when the main actor removes the widget: both are due in one iteration of the loop.
+  func testTheFocusMovesBeforeAKeyThatIsWaiting() throws {
+    try withTwoButtons { window, box, buttons in
+      var isRemoved = false
+      var focusAtTheKey: Widget?
+      Task {
+        gtk_box_remove(cast(box), buttons[0])
+        isRemoved = true
+      }
+      let key = Key {
+        XCTAssertTrue(isRemoved)
+        focusAtTheKey = gtk_window_get_focus(cast(window))
+      }
+      // With the priority of GDK's events (`GDK_PRIORITY_EVENTS`).
+      g_idle_add_full(
+        G_PRIORITY_DEFAULT,
+        { data in
+          nonisolated(unsafe) let data = data
+          MainActor.assumeIsolated {
+            if let data { Unmanaged<Key>.fromOpaque(data).takeRetainedValue().press() }
+          }
+          return 0
+        }, Unmanaged.passRetained(key).toOpaque(), nil)
+      XCTAssertTrue(pump(until: { focusAtTheKey != nil }))
+      XCTAssertEqual(focusAtTheKey, buttons[1])
+    }
+  }
+
+  @MainActor
+  private final class Key {
+    let press: @MainActor () -> Void
+
+    init(press: @escaping @MainActor () -> Void) {
+      self.press = press
+    }
+  }
+
+  /// Shows a window with two buttons, of which the first has the focus.
+  private func withTwoButtons(
+    _ test: @MainActor (_ window: Widget, _ box: Widget, _ buttons: [Widget]) throws -> Void
+  ) throws {
     try withDisplay {
       let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
       let buttons: [Widget] = (0..<2).map { _ in gtk_button_new() }
@@ -18,12 +68,7 @@ final class RemovedFocusTests: XCTestCase {
       defer { gtk_window_destroy(cast(window)) }
       XCTAssertTrue(pump(until: { gtk_widget_get_width(box) > 0 }))
       gtk_widget_grab_focus(buttons[0])
-
-      gtk_box_remove(cast(box), buttons[0])
-      var isNext = false
-      MainLoop.beforeEvents { isNext = true }
-      while !isNext { g_main_context_iteration(nil, 1) }
-      XCTAssertEqual(gtk_window_get_focus(cast(window)), buttons[1])
+      try test(window, box, buttons)
     }
   }
 }

@@ -3,10 +3,12 @@
 import os
 import re
 import shutil
+from pathlib import Path
 
 from . import measured
 from .case import EndToEndTest, Options
 from .terminal import Terminal
+from .waiting import eventually
 
 #: The most that a command prints about a failure, in characters.
 WORDS = 2000
@@ -23,6 +25,8 @@ class AttackedTest(EndToEndTest):
         """Keeps a home folder beyond the end of this test, as long as its process."""
         kept = os.path.join(Options.output, f"{type(self).__name__}-{os.getpid()}")
         shutil.rmtree(kept, ignore_errors=True)
+        # A command sends in a process of its own, which may still be at it, and SQLite removes files when it ends.
+        eventually(lambda: not has_open_files(home), f"no file in {home} is open", 60)
         shutil.copytree(home, kept)
         type(self).prepared = kept
 
@@ -38,6 +42,17 @@ class AttackedTest(EndToEndTest):
             self.assertLess(len(text), most)
             self.assertNotRegex(text, r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
         return cost
+
+
+def has_open_files(folder):
+    """Whether a process has a file below a folder open."""
+    for handle in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if handle.readlink().is_relative_to(folder):
+                return True
+        except OSError:
+            continue  # The process or the file is gone, or they are another user's.
+    return False
 
 
 def add_cases(tests, cases, check):

@@ -12,7 +12,7 @@ package final class TextArea {
   package var onType: (@MainActor (String) -> Void)?
   /// Runs when the focus has left the field.
   package var onLeave: (@MainActor () -> Void)?
-  /// Runs for Enter; with nil, Enter inserts a line break.
+  /// Runs once for Enter, however long it is held down; with nil, Enter inserts a line break.
   package var onEnter: (@MainActor () -> Void)?
   /// Called with an address that could not be opened, and the reason.
   package var onLinkFailure: (@MainActor (_ address: String, _ reason: String) -> Void)? {
@@ -142,7 +142,8 @@ package final class TextArea {
         return true
       }
       guard let onEnter, modifiers.isEmpty else { return false }
-      onEnter()
+      // An Enter that led to this field and is still down does not lead away from it.
+      if !KeyRepeat.keyboard.press(key) { onEnter() }
       return true
     }
   }

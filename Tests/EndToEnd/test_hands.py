@@ -48,6 +48,26 @@ class KeyTests(DetailsTest):
         time.sleep(1.5)  # as long as the hand stays there
         xdotool.run("keyup", key)
 
+    def test_enter_held_down_opens_once_and_goes_back_once(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one", "two")
+        app.select("one")
+
+        def title_has_focus():
+            title = app.find("text", "Title", within="Details")
+            return title is not None and title.has("focused")
+
+        def row_has_focus():
+            return app.row("one").node.has("focused")
+
+        for has_focus in (title_has_focus, row_has_focus):
+            app.take_keys()
+            xdotool.run("keydown", "Return")
+            eventually(has_focus, f"{has_focus.__name__} after Enter")
+            holds(has_focus, f"{has_focus.__name__} while Enter is held down", 1.5)
+            xdotool.run("keyup", "Return")
+
     def test_a_key_held_down_deletes_and_completes_one(self):
         app = self.launch()
         app.new_list("Home")

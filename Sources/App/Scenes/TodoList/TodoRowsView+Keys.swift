@@ -10,7 +10,8 @@ extension TodoRowsView {
   func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
     guard let row = focusedRow() else { return false }
     if hold(key) { return true }
-    // A key held down would otherwise complete or delete one to-do after another.
+    // A key held down would otherwise complete or delete one to-do after another, and Enter go to and fro between a
+    // row and its title.
     isKeyHeld = KeyRepeat.keyboard.press(key)
     if isKeyHeld, Self.keysPressedOnce.contains(key), modifiers.isEmpty { return true }
     switch (Self.inReadingDirection(key, of: listView), modifiers) {
@@ -39,7 +40,8 @@ extension TodoRowsView {
   }
 
   private static let keysPressedOnce = [
-    GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_space, GDK_KEY_KP_Space,
+    GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return,
+    GDK_KEY_ISO_Enter, GDK_KEY_KP_Enter,
   ]
 
   /// Registers the shortcuts with letters and brackets. On a keyboard layout without them, the key is looked for in

@@ -36,7 +36,7 @@ extension Consent {
     else { return nil }
     var list: ListID?
     if case .string(let id)? = fields[Field.listID] { list = ListID(rawValue: id) }
-    guard (choice == .blocked) == (list == nil) else { return nil }
+    guard (choice == .blocked) == (list == nil), list?.rawValue.isEmpty != true else { return nil }
     let createdAt = fields.timestamp(Field.createdAt) ?? now
     self.init(
       account: account, user: user, list: list, choice: choice,

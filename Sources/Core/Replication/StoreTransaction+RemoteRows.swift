@@ -45,12 +45,11 @@ extension StoreTransaction {
       else { return }
       let before = try consent(key.id, account)
       if before != new { try set(new, outbox: nil) }
-      let isUnblocked = before?.choice == .blocked && new.choice != .blocked
       // The device on which it was accepted may have kept an invitation that this one dropped.
       let isUnknown =
         try new.choice == .accepted && before?.choice != .accepted
         && new.list.map { try invitation(into: $0, of: new.user, account)?.fields == nil } == true
-      if isUnblocked || isUnknown { try readInvitationsAgain(account) }
+      if isUnknown { try readInvitationsAgain(account) }
     case .membership: return
     }
   }

@@ -207,6 +207,16 @@ final class InvitationTests: XCTestCase {
     }
   }
 
+  /// A block and an answer about a list without a name would be the same record.
+  func testAnAnswerWithoutAListDoesNotUnblock() async throws {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.block("bob", in: account)
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.apply([.accepted("", of: "bob", 1_000_000)], from: account)
+    let blocked = try await bench.store.blocked()
+    XCTAssertEqual(blocked.map(\.user), ["bob"])
+  }
+
   func testOnlySoManyInvitationsAreKept() async throws {
     let (bench, account) = try await Bench.connected()
     let limit = StoreTransaction.invitationLimit

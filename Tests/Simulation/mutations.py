@@ -512,18 +512,6 @@ MUTATIONS = [
         "      if rest.found[ExactText(resource.key.id)] == nil, false {\n        // It is",
     ),
     (
-        "CalDAV: what was moved under another name is asked for at its old place",
-        CALDAV + "CalDAVBackend+Reading.swift",
-        "return (key, try await knownTodos(at: [place.text]).first { $0.key == key })",
-        "return (key, nil)",
-    ),
-    (
-        "CalDAV: what was renamed beside a waiting edit counts as deleted",
-        CALDAV + "CalDAVBackend+Reading.swift",
-        "if let uid, let found = try await renamed(uid, key, from: place, in: collections) {",
-        "if let uid, let found = try await renamed(uid, key, from: place, in: collections), false {",
-    ),
-    (
         "CalDAV: nobody is asked about many deletions",
         CALDAV + "CalDAVBackend+Changes.swift",
         "      if isMuch || place.places[path]?.isHeld == true {\n",
@@ -648,12 +636,6 @@ MUTATIONS = [
         REPLICATION + "StoreTransaction+Moves.swift",
         "$0.contains(value, of: name) || $0.containsSet(value, of: name) }\n",
         "$0.contains(value, of: name) }\n",
-    ),
-    (
-        "another person's list comes in the account of another one",
-        REPLICATION + "TodoStore+Pull.swift",
-        "            AND (owner IS NULL OR sharedList = listID) ORDER BY listID\n",
-        "            ORDER BY listID\n",
     ),
     (
         "what is written where a to-do was ends its move before anybody can have answered",

@@ -862,6 +862,13 @@ UNIT_MUTATIONS = [
         "",
         "MoveToSharedListTests/testAListThatMayOnlyBeReadTakesNothingAndGivesNothing",
     ),
+    (
+        "another person's list comes in the account of another one",
+        REPLICATION + "TodoStore+Pull.swift",
+        "            AND (owner IS NULL OR sharedList = listID) ORDER BY listID\n",
+        "            ORDER BY listID\n",
+        "UnsentEditTests/testAnotherListOfTheSamePersonIsNotAskedFor",
+    ),
     # Trash and undo.
     (
         "what is put back of a list that is not shared any more is sent to its owner",
@@ -1597,6 +1604,20 @@ UNIT_MUTATIONS = [
         "    if let kept, kept.kind != kind {\n",
         "    if let kept {\n",
         "CalDAVHomeListingTests/testAnAnswerServesEachKindOnce",
+    ),
+    (
+        "CalDAV: what was moved under another name is asked for at its old place",
+        CALDAV + "CalDAVBackend+Reading.swift",
+        "return (key, try await knownTodos(at: [place.text]).first { $0.key == key })",
+        "return (key, nil)",
+        "CalDAVRenamedTests/testItIsInItsNewCalendarAfterOneRound",
+    ),
+    (
+        "CalDAV: what was renamed beside a waiting edit counts as deleted",
+        CALDAV + "CalDAVBackend+Reading.swift",
+        "if let uid, let found = try await renamed(uid, key, from: place, in: collections) {",
+        "if let uid, let found = try await renamed(uid, key, from: place, in: collections), false {",
+        "CalDAVRenamedTests/testAnEditGoesToTheFileOfTheNewName",
     ),
     # CalDAV: requests.
     (

@@ -57,4 +57,40 @@ final class CalDAVRenamedTests: XCTestCase {
       }
     }
   }
+
+  /// Without its old place, it would count as one that has come while it was asked for, and wait for the next round.
+  func testItIsInItsNewCalendarAfterOneRound() async throws {
+    for (old, new) in [("a", "b"), ("b", "a")] {
+      let server = SimulatedCalDAV()
+      for name in ["a", "b"] { server.set(name, name: name) }
+      let text = CalendarLines(uid: "one", ["SUMMARY:Milk"]).text()
+      server.put(text, "old.ics", in: old)
+      let device = try await Device(CalDAVTestWire(server))
+      await device.sync()
+      server.remove("old.ics", in: old)
+      server.put(text, "new.ics", in: new)
+      await device.sync()
+      let todo = try await device.store.todo(Self.one)
+      let list = try await device.store.lists().first { $0.id == todo?.listID }
+      XCTAssertEqual(list?.name, new)
+    }
+  }
+
+  func testAnEditGoesToTheFileOfTheNewName() async throws {
+    let server = SimulatedCalDAV()
+    server.set("l", name: "L")
+    let text = CalendarLines(uid: "one", ["SUMMARY:Milk"]).text()
+    server.put(text, "old.ics", in: "l")
+    let device = try await Device(CalDAVTestWire(server))
+    await device.sync()
+    try await device.retitle(Self.one, "Edited")
+    server.remove("old.ics", in: "l")
+    server.put(text, "new.ics", in: "l")
+    for _ in 0..<2 { await device.sync() }
+    let resources = server.collections["l"]?.resources ?? [:]
+    XCTAssertEqual(resources.keys.sorted(), ["new.ics"])
+    XCTAssertEqual(resources["new.ics"]?.lines["SUMMARY"], "Edited")
+    let trash = try await device.store.trash()
+    XCTAssertEqual(trash.map(\.title), [])
+  }
 }

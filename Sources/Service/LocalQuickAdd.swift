@@ -68,7 +68,8 @@ extension Priority {
 extension Reminder {
   /// Nil for a time that cannot be stored.
   /// - Parameters:
-  ///   - due: when the to-do is due. A reminder with only a time of day rings on that day, or today.
+  ///   - due: when the to-do is due. A reminder with only a time of day rings on that day; without one, when the clock
+  ///     shows that time next.
   ///   - start: when the to-do starts; used if it is not due at any time.
   ///   - now: when it was typed.
   package init?(
@@ -80,7 +81,9 @@ extension Reminder {
       self.init(.offset(duration, from: due == nil && start != nil ? .start : .due))
     case .at(let day, let time):
       let zone = LocalClock.zone ?? .utc
-      let day = day ?? (due ?? start)?.day ?? LocalClock.clock(at: now).day
+      let clock = LocalClock.clock(at: now)
+      let next = time > clock.time ? clock.day : clock.day.adding(days: 1)
+      let day = day ?? (due ?? start)?.day ?? next
       let moment = CalendarTime(day: day, time: time, zone: zone).moment(local: .local)
       self.init(Alarm(at: moment, zone: zone.text))
     }

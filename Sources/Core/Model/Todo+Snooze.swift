@@ -29,22 +29,36 @@ extension Todo {
     let others = Set(waiting.compactMap(\.reminder)).filter(canPutOff)
     let putOff = others.union([last].compactMap(\.self))
     snoozes.putOff(putOff, until: moment, for: user)
-    if putOff.isEmpty {
-      let reminder = Reminder(Alarm(at: moment, zone: zone))
-      // If the to-do already has this reminder, no snooze is needed.
-      if reminders.insert(reminder).inserted {
-        snoozes.set(Snooze(until: moment, user: user, reminder: reminder))
-      }
+    if putOff.isEmpty { addOwnReminder(at: moment, zone: zone, for: user) }
+  }
+
+  /// Snoozes a reminder that has rung. One that was created for a snooze gives way to a new one, so that it stays the
+  /// person's own.
+  mutating func snooze(_ rung: Reminder, until moment: Timestamp, for user: String) {
+    guard let zone = rung.alarm?.zone, isMadeBySnooze(rung) else {
+      return snoozes.set(Snooze(until: moment, user: user, reminder: rung))
     }
+    forgetOwnReminders { $0.isExactly(user) }
+    addOwnReminder(at: moment, zone: zone, for: user)
+  }
+
+  private mutating func addOwnReminder(at moment: Timestamp, zone: String, for user: String) {
+    let reminder = Reminder(Alarm(at: moment, zone: zone))
+    // A reminder that somebody has chosen rings for everybody, so no snooze is needed. One that was created for another
+    // person's snooze rings for that person only.
+    let isChosen = reminders.contains(reminder) && !isMadeBySnooze(reminder)
+    reminders.insert(reminder)
+    if !isChosen { snoozes.set(Snooze(until: moment, user: user, reminder: reminder)) }
   }
 
   /// Removes the reminders that were created for snoozes of certain people, and these snoozes. `isMeant` selects the
   /// people by user ID.
   mutating func forgetOwnReminders(of isMeant: (String) -> Bool) {
-    for snooze in snoozes where snooze.hasOwnReminder && snooze.user.map(isMeant) == true {
-      snoozes.remove(snooze)
-      if let reminder = snooze.reminder { reminders.remove(reminder) }
-    }
+    let forgotten = snoozes.filter { $0.hasOwnReminder && $0.user.map(isMeant) == true }
+    snoozes.subtract(forgotten)
+    // Another person may have snoozed until the same moment.
+    let others = Set(snoozes.filter(\.hasOwnReminder).compactMap(\.reminder))
+    reminders.subtract(Set(forgotten.compactMap(\.reminder)).subtracting(others))
   }
 
   /// Whether a reminder was created for snoozes, so that it rings only for the people who snoozed.

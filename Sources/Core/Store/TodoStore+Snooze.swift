@@ -30,7 +30,7 @@ extension TodoStore {
       let rung = try Self.rung(work.db, "number = ? AND state < 2", [number]).first
       guard let rung else { return }
       try work.putOff(rung.todo) { todo, user in
-        todo.snoozes.set(Snooze(until: moment, user: user, reminder: rung.reminder))
+        todo.snooze(rung.reminder, until: moment, for: user)
       }
     }
   }

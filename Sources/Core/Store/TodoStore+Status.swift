@@ -167,7 +167,10 @@ extension Todo {
     reminders = Set(
       reminders.map { reminder in
         guard let alarm = reminder.alarm else { return reminder }
-        let rules = ZoneName(alarm.zone).flatMap { ZoneRules($0) } ?? zone
+        // Other programs give the moment in UTC, whatever zone it was chosen in. It stays at its hour on the clock of
+        // the occurrence.
+        let name = ZoneName(alarm.zone).flatMap { $0 == .utc ? time.zone : $0 }
+        let rules = name.flatMap { ZoneRules($0) } ?? zone
         return Reminder(Alarm(at: shift.moving(alarm.at, in: rules), zone: alarm.zone))
       })
     // They put off reminders of the past occurrence.

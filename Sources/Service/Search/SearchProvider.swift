@@ -124,7 +124,7 @@ package final class SearchProvider {
 
   private func meta(_ todo: FoundTodo) -> SearchResultMeta {
     var parts = todo.listName.isEmpty ? [] : [todo.listName]
-    if let due = todo.due { parts.append(day(due.day)) }
+    if let due = todo.due { parts.append(day(due.local(in: .local).day)) }
     if todo.isDone { parts.append(tr("completed")) }
     return SearchResultMeta(
       id: Result.todo(todo.id).id, name: String(todo.content.prefix(Self.nameLimit)),

@@ -187,7 +187,10 @@ extension CalDAVBackend {
           now: exchange.clock.now())
       }
     }
-    return Self.version(change.key, path, written.etag, written.text)
+    // Here nothing is known of excluded occurrences. If the new dates are those of one, the text is read as a later
+    // occurrence, so it has to be read here, too.
+    let isReadAlike = CalDAVText.hasDates(target, written.text, of: change.key.id, user: user)
+    return Self.version(change.key, path, isReadAlike ? written.etag : nil, written.text)
   }
 
   /// Moves a resource to another calendar, under another file name if something else has its name there: names are

@@ -31,6 +31,19 @@ extension CalDAVText {
     }
   }
 
+  /// Whether a text is read with the dates that were written into it.
+  /// - Parameters:
+  ///   - fields: what was written.
+  ///   - id: the identifier of the record.
+  static func hasDates(_ fields: RecordFields, _ text: String, of id: String, user: String) -> Bool
+  {
+    let dates = [Todo.Field.due, Todo.Field.start].filter { fields[$0] != nil }
+    guard !dates.isEmpty,
+      case .todo(_, let found) = read(text, of: id, in: ListID(rawValue: ""), user: user)
+    else { return true }
+    return dates.allSatisfy { found[$0] == fields[$0] }
+  }
+
   /// What is left of a resource without its to-do; nil if nothing is left and the whole resource can be deleted.
   /// - Parameter id: the identifier of its record.
   static func removing(_ id: String, from text: String) throws(SyncError) -> String? {

@@ -83,4 +83,17 @@ final class TimeWordsTests: XCTestCase {
       XCTAssertThrowsError(try words.reminder(typed, due: nil), typed)
     }
   }
+
+  /// As for a due time.
+  func testAReminderWithoutADayIsAtTheNextSuchTime() throws {
+    let cases: [(String, String?, String)] = [
+      ("at 9am", nil, "2026-11-23T09:00"), ("at 5pm", nil, "2026-11-22T17:00"),
+      ("at 9am", "2026-11-27", "2026-11-27T09:00"),
+    ]
+    for (typed, due, wanted) in cases {
+      let alarm = try words.reminder(typed, due: due.flatMap { CalendarTime(iso8601: $0) }).alarm
+      XCTAssertEqual(
+        alarm?.at, CalendarTime(iso8601: wanted)?.moment(local: ZoneRules.local), typed)
+    }
+  }
 }

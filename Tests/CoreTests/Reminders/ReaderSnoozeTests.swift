@@ -314,4 +314,13 @@ final class ReaderSnoozeTests: XCTestCase {
     let snapshots = overview.state.items.filter { if case .snapshot = $0 { true } else { false } }
     XCTAssertEqual(snapshots.count, 1)
   }
+
+  func testWhatASnoozeMadeIsPutOffFromItsNotification() async throws {
+    let (bench, _) = try await joined()
+    try await snooze(milk, until: "17:10", bench)
+    let rung = try await ring(bench, at: "17:10").ringing
+    try await bench.store.snooze(rung: XCTUnwrap(rung.first).id, until: at("17:20"))
+    let again = try await titles(bench, at: "17:20")
+    XCTAssertEqual(again, ["milk"])
+  }
 }

@@ -276,4 +276,40 @@ final class SnoozeTests: XCTestCase {
     let round = try await second.bench.store.ring(by: RingBench.rules("Asia/Seoul"))
     XCTAssertEqual(round.ringing.map(\.content), ["Late"])
   }
+
+  /// The notification of a reminder that was created for a snooze does what the menu does.
+  func testTheReminderOfASnoozeIsPutOffFromItsNotification() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-16T17:30")
+    try await ring.snooze(milk.id, until: "2027-01-15T17:10")
+    let rung = try await ring.rings(at: "2027-01-15T17:10")
+    try await ring.snooze(rung: XCTUnwrap(rung.first).id, until: "2027-01-15T17:20")
+    let todo = try await ring.bench.store.todo(milk.id)
+    let made = Reminder(Alarm(at: try moment("2027-01-15T17:20", "Asia/Seoul"), zone: "Asia/Seoul"))
+    XCTAssertEqual(todo?.reminders, [made])
+    XCTAssertEqual(todo?.isMadeBySnooze(made), true)
+    try await ring.expect(["Milk"], at: "2027-01-15T17:20", next: "2027-01-16T17:30")
+  }
+
+  /// “Until tomorrow” is the same moment for everybody.
+  func testTwoPeopleSnoozeUntilTheSameMoment() throws {
+    let rules = try RingBench.rules("Asia/Seoul")
+    let now = try moment("2027-01-15T17:00", "Asia/Seoul")
+    let until = try moment("2027-01-16T09:00", "Asia/Seoul")
+    let later = try moment("2027-01-16T10:00", "Asia/Seoul")
+    var todo = Todo(
+      id: TodoID(rawValue: "milk"), listID: ListID(rawValue: "home"), content: "Milk",
+      due: CalendarTime(iso8601: "2027-01-20T17:30"), position: "a", createdAt: now, modifiedAt: now
+    )
+    let made = Reminder(Alarm(at: until, zone: "Asia/Seoul"))
+    for user in ["bob", "ann"] {
+      todo.snooze(rung: [], until: until, for: user, at: now, zone: "Asia/Seoul", rules)
+    }
+    for user in ["bob", "ann"] {
+      XCTAssertEqual(todo.moment(of: made, for: user, rules), until, user)
+    }
+    todo.snooze(rung: [], until: later, for: "ann", at: now, zone: "Asia/Seoul", rules)
+    XCTAssertEqual(todo.moment(of: made, for: "bob", rules), until)
+    XCTAssertNil(todo.moment(of: made, for: "ann", rules))
+  }
 }

@@ -156,4 +156,20 @@ final class RepeatTests: XCTestCase {
     XCTAssertEqual(after.map(\.status), before.map(\.status))
     XCTAssertEqual(after.map(\.completions), before.map(\.completions))
   }
+
+  /// Other programs give the moment of a reminder in UTC. It stays at its hour when the clocks of the due time change.
+  func testAReminderInUTCStaysAtTheHourOfTheDueTime() async throws {
+    let berlin = try XCTUnwrap(ZoneName("Europe/Berlin"))
+    let due = try XCTUnwrap(CalendarTime(iso8601: "2027-03-27T09:00", zone: berlin))
+    let alarm = Alarm(at: due.moment(local: .utc), zone: "UTC")
+    let bench = try await bench {
+      $0.due = due
+      $0.reminders = [Reminder(alarm)]
+      $0.recurrence = RecurrenceRule("FREQ=WEEKLY")
+    }
+    try await bench.store.setDone(id, true)
+    let moved = try await todo(bench)
+    XCTAssertEqual(moved.due, CalendarTime(iso8601: "2027-04-03T09:00", zone: berlin))
+    XCTAssertEqual(moved.reminders.firstAlarm?.at, moved.due?.moment(local: .utc))
+  }
 }

@@ -214,4 +214,21 @@ final class CalDAVHabitTests: XCTestCase {
     let waiting = try await device.waiting()
     XCTAssertEqual(waiting, 0)
   }
+
+  func testTheNextOccurrenceIsNoneThatWasLeftOut() async throws {
+    let server = server { _ in }
+    let lines = [
+      "SUMMARY:Notes", "DUE;VALUE=DATE:20270116", "RRULE:FREQ=DAILY", "EXDATE;VALUE=DATE:20270117",
+    ]
+    server.put(CalendarLines(uid: "uid-9", lines).text(), "9.ics", in: "l")
+    let (first, second) = (try await Device(server), try await Device(server, name: "b"))
+    await first.sync()
+    try await first.store.setDone(todo(9), true)
+    await first.sync()
+    await second.sync()
+    for device in [first, second] {
+      let stored = try await device.store.todo(todo(9))
+      XCTAssertEqual(stored?.due?.iso8601, "2027-01-18")
+    }
+  }
 }

@@ -119,4 +119,17 @@ final class SearchProviderTests: XCTestCase {
     let metas = await provider.metas(of: ["todo:1", "add:milk"])
     XCTAssertEqual(metas.map(\.id), ["add:milk"])
   }
+
+  @MainActor
+  func testTheDayOfATimeElsewhereIsTheOneHere() async throws {
+    let fixture = try Fixture()
+    // 01:00 on Tuesday there is 11:00 UTC on Monday.
+    let zone = try XCTUnwrap(ZoneName("Pacific/Kiritimati"))
+    let due = CalendarTime(
+      day: SceneBench.monday.adding(days: 1), time: TimeOfDay(secondsOfDay: 3600), zone: zone)
+    let id = TodoID(rawValue: "milk")
+    try await fixture.bench.store.add(TodoDraft(id: id, content: "milk", due: due))
+    let metas = await fixture.provider.metas(of: ["todo:milk"])
+    XCTAssertEqual(metas.first?.description?.hasSuffix("Today"), true)
+  }
 }

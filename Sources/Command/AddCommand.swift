@@ -66,7 +66,7 @@ struct AddCommand: StoreCommand {
       let found = try await TodoFinder(context: context).todo(parent)
       (changes.parent, list) = (found.id, found.listID)
     }
-    let titles = Self.titles(words)
+    let titles = try Self.titles(words)
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     var drafts: [TodoDraft] = []
     let isUnderstood = !literal && Self.isUnderstood()
@@ -108,10 +108,10 @@ struct AddCommand: StoreCommand {
   }
 
   /// The typed titles; empty lines are left out.
-  private static func titles(_ words: [String]) -> [String] {
+  private static func titles(_ words: [String]) throws(CommandFailure) -> [String] {
     guard words == ["-"] else { return [words.joined(separator: " ")] }
     var titles: [String] = []
-    while var line = readLine() {
+    for var line in try StandardInput.lines() {
       // Some editors begin a file with a byte order mark.
       if titles.isEmpty, line.hasPrefix("\u{FEFF}") { line.unicodeScalars.removeFirst() }
       if TodoContent.normalized(line) != nil { titles.append(line) }

@@ -45,7 +45,13 @@ struct CommandContext: Sendable {
     let recording = store.recording(in: recorder)
     return try await stored { store throws(StoreError) in
       let result = try await work(recording)
-      if let step = recorder.takeAsOne() { try await store.keepUndoStep(step) }
+      guard let step = recorder.takeAsOne() else { return result }
+      do throws(StoreError) {
+        try await store.keepUndoStep(step)
+      } catch {
+        // The change is stored: whoever is told of a failure would make it a second time.
+        Log.warning("“optimist undo” cannot take this back: \(ErrorText.reason(error))")
+      }
       return result
     }
   }

@@ -66,11 +66,7 @@ struct MoveCommand: StoreCommand {
     do {
       try await context.recorded { store throws(StoreError) in
         if let list { return try await store.move(todos.map(\.id), to: list.id) }
-        var goal = goal
-        for todo in todos {
-          try await store.place(todo.id, below: parent, goal)
-          if case .after = goal { goal = .after(todo.id) }
-        }
+        try await store.place(todos.map(\.id), below: parent, goal)
       }
     } catch  where error == CommandFailure(.unsuitable) {
       throw CommandFailure(

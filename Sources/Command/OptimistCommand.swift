@@ -85,6 +85,13 @@ package struct OptimistCommand: ParsableCommand {
     _ = try account()
   }
 
+  /// Whether the arguments are text; in those of Swift, what is not is replaced.
+  private static var isUTF8: Bool {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).allSatisfy {
+      $0.map { String(validatingCString: $0) != nil } ?? true
+    }
+  }
+
   /// Runs the command line, and ends the process.
   /// - Parameter openWindow: runs the application with its window until it ends, and returns the exit code.
   package static func start(openWindow: (LaunchOptions) -> Int32) -> Never {
@@ -108,6 +115,10 @@ package struct OptimistCommand: ParsableCommand {
     }
     if let message = CommandNames(of: configuration).errorMessage(for: words) {
       Terminal.printToStandardError(message)
+      exit(withError: ExitCode(CommandStatus.usage.rawValue))
+    }
+    guard isUTF8 else {
+      Terminal.printToStandardError("The command line is not UTF-8.")
       exit(withError: ExitCode(CommandStatus.usage.rawValue))
     }
     do {

@@ -71,7 +71,12 @@ final class SyncRun {
     while !accounts.isEmpty, !Task.isCancelled {
       let outcomes = try await run(accounts, pull: false)
       var again: [Account] = []
-      for account in accounts where outcomes[account.id]?.end == .finished {
+      for account in accounts {
+        // What is left after a round that sent nothing cannot be sent now, for instance a list of which the server
+        // takes no more for a while.
+        guard let outcome = outcomes[account.id], outcome.end == .finished, outcome.sent > 0 else {
+          continue
+        }
         // Another command has written meanwhile.
         if try await !store.pendingKeys(of: account.id, limit: 1).isEmpty { again.append(account) }
       }

@@ -37,7 +37,10 @@ package enum StoreRecovery {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let stamp =
       "\(now.year)-\(two(now.month))-\(two(now.day))-\(two(now.hour))\(two(now.minute))\(two(now.second))"
-    try location.backup.setAside(stamp: stamp)
-    if answer == .restore, let backup { try location.backup.restore(backup) }
+    if answer == .restore, let backup {
+      try location.backup.restore(backup, settingAside: stamp)
+    } else {
+      try location.backup.setAside(stamp: stamp)
+    }
   }
 }

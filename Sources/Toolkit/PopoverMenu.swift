@@ -166,3 +166,8 @@ private let createPopover: GtkMenuButtonCreatePopupFunc = { button, model in
       Unmanaged<ObjectReference>.fromOpaque(unsafeModel).takeUnretainedValue(), for: unsafeButton)
   }
 }
+
+extension String {
+  /// The text for a label with mnemonics, in which it is to have none itself.
+  package var withoutMnemonics: String { replacing("_", with: "__") }
+}

@@ -146,6 +146,24 @@ class AloneTests(CommandTest):
         self.run_well("add", "-", text="\ufefftea\r\nsugar\r\n")
         self.assertEqual(self.titles()[3:], ["tea", "sugar"])
 
+    def test_what_is_not_utf_8_is_refused(self):
+        process = self.terminal.start("add", "-", stdin=subprocess.PIPE)
+        out, err = process.communicate(b"milk\ncaf\xe9\n", timeout=30)
+        self.assertEqual((process.returncode, out, err), (USAGE, b"", b"optimist: Standard input is not UTF-8 text.\n"))
+        answer = self.terminal.run("add", b"caf\xe9")
+        self.assertEqual((answer.code, answer.err), (USAGE, "optimist: The command line is not UTF-8.\n"))
+        self.assertEqual(self.titles(), [])
+
+    def test_a_change_counts_although_it_cannot_be_taken_back(self):
+        self.run_well("add", "milk")
+        with sqlite3.connect(self.database_path) as connection:
+            connection.execute("CREATE TRIGGER no_undo BEFORE INSERT ON commandEdit "
+                               "BEGIN SELECT RAISE(ABORT, 'none'); END")
+        answer = self.terminal.run("add", "bread")
+        self.assertEqual(answer.code, OK, answer.err)
+        self.assertIn("cannot take this back", answer.err)
+        self.assertEqual(self.titles(), ["milk", "bread"])
+
     def test_titles_of_any_kind(self):
         wicked = ["“quoted” \\ 'x'", "-5 degrees", "emoji 👩‍👩‍👧 \u202eover", "%s %d %n", "--help"]
         for title in wicked:

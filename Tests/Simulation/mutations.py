@@ -494,10 +494,10 @@ MUTATIONS = [
     (
         "CalDAV: a text that the server may have changed is taken for what was sent",
         CALDAV + "CalDAVBackend+Todos.swift",
-        "      }\n    }\n    return Self.version(change.key, path, written.etag, written.text)\n",
-        "      }\n    }\n    let told = written.etag\n"
+        "    return Self.version(change.key, path, isReadAlike ? written.etag : nil, written.text)\n",
+        "    let told = written.etag\n"
         "    let etag = try await told == nil ? exchange.properties(of: path, [.etag])?.etag : told\n"
-        "    return Self.version(change.key, path, etag, written.text)\n",
+        "    return Self.version(change.key, path, isReadAlike ? etag : nil, written.text)\n",
     ),
     (
         "CalDAV: what a report does not name is deleted",
@@ -616,8 +616,8 @@ MUTATIONS = [
     (
         "a to-do can become a part of its own part",
         STORE + "TodoStore+Moving.swift",
-        "          try !work.subtasks(of: id).contains(parent)\n        else { throw",
-        "          above.parent == nil || above.parent != nil\n        else { throw",
+        "        try !work.subtasks(of: id).contains(parent)\n      else { throw",
+        "        above.parent == nil || above.parent != nil\n      else { throw",
     ),
     (
         "what people write where a to-do was ends its move",

@@ -1,4 +1,5 @@
 import Core
+import Platform
 
 /// Owns the main list, the page beside it and the details beside that.
 @MainActor
@@ -60,8 +61,22 @@ final class MainListCoordinator {
   /// Puts the focus into the add entry of the open page.
   /// - Parameter isReveal: whether a narrow window switches to the page.
   func focusAddEntry(isReveal: Bool = true) {
-    if isReveal, page != nil { mainWindow?.revealPage() }
+    if isReveal, page != nil {
+      mainWindow?.revealPage()
+      if mainWindow?.isPageCovered == true { return uncoverAddEntry() }
+    }
     page?.didRequestAdd()
+  }
+
+  /// Closes the details that cover the add entry: what is typed there must be visible.
+  private func uncoverAddEntry() {
+    details.close()
+    // They close once everything is stored. If that fails, they stay and keep the focus.
+    services.commands.run { [weak self] () throws(StoreError) in
+      if self?.mainWindow?.isPageCovered == false { self?.page?.didRequestAdd() }
+    } failing: { _ in
+      tr("The To-Do Cannot Be Opened")
+    }
   }
 
   /// Opens the details of a new to-do of the open page.

@@ -9,6 +9,8 @@ protocol MainWindow: AlertPresenting {
   func show(_ presenter: TodoListPresenter, isReveal: Bool)
   /// Switches a narrow window to its second pane.
   func revealPage()
+  /// Whether the details cover the page.
+  var isPageCovered: Bool { get }
   /// Puts the details of a to-do beside the page, replacing the previous details. Their presenter closes them.
   /// - Parameter takesFocus: whether the details take the focus.
   func show(_ presenter: DetailsPresenter, takesFocus: Bool)

@@ -292,6 +292,8 @@ extension WindowView: MainWindow {
     panes.showContent()
   }
 
+  var isPageCovered: Bool { details != nil && endPane.isShown && endPane.isFolded }
+
   func show(_ presenter: DetailsPresenter, takesFocus: Bool) {
     let takesFocus = takesFocus || hasFocus(within: detailsBox)
     details?.takeEntries()
@@ -346,8 +348,8 @@ extension WindowView: MainWindow {
     actions.setEnabled("undo", undo != nil)
     actions.setEnabled("redo", redo != nil)
     undoing.set([
-      .init(undo.map { tr("_Undo: %s", $0) } ?? tr("_Undo"), "win.undo"),
-      .init(redo.map { tr("_Redo: %s", $0) } ?? tr("_Redo"), "win.redo"),
+      .init(undo.map { tr("_Undo: %s", $0.withoutMnemonics) } ?? tr("_Undo"), "win.undo"),
+      .init(redo.map { tr("_Redo: %s", $0.withoutMnemonics) } ?? tr("_Redo"), "win.redo"),
     ])
   }
 

@@ -141,23 +141,27 @@ public struct StoreBackup: Sendable {
     return target
   }
 
-  /// Puts a copy in the place of the database, which must have been moved aside.
+  /// Puts a copy in the place of the database.
   ///
   /// The file appears only when it is complete.
-  public func restore(_ copy: Copy) throws(StoreError) {
+  /// - Parameter stamp: moves the database aside, see ``setAside(stamp:)``, once the copy is complete: if it cannot be
+  ///   made, the next start must find the damaged file again and not begin an empty one. Without it, the database must
+  ///   have been moved aside.
+  public func restore(_ copy: Copy, settingAside stamp: String? = nil) throws(StoreError) {
     let manager = FileManager.default
     let unfinished = "\(databasePath).restoring"
     do {
-      // A leftover log would be applied to the copy.
-      for suffix in Self.suffixes where manager.fileExists(atPath: databasePath + suffix) {
-        throw StoreError.inputOutput(detail: "\(databasePath + suffix) is in the way")
-      }
       try? manager.removeItem(atPath: unfinished)
       defer { try? manager.removeItem(atPath: unfinished) }
       // The copy gets its mode from its source.
       PrivateFiles.restrictPermissions(copy.path)
       try manager.copyItem(atPath: copy.path, toPath: unfinished)
       try Self.flush(unfinished)
+      if let stamp { try setAside(stamp: stamp) }
+      // A leftover log would be applied to the copy.
+      for suffix in Self.suffixes where manager.fileExists(atPath: databasePath + suffix) {
+        throw StoreError.inputOutput(detail: "\(databasePath + suffix) is in the way")
+      }
       try manager.moveItem(atPath: unfinished, toPath: databasePath)
     } catch {
       throw StoreError(error)

@@ -35,19 +35,37 @@ extension TodoStore {
   public func place(_ id: TodoID, below parent: TodoID?, _ place: TodoPlace)
     async throws(StoreError)
   {
+    try await self.place([id], below: parent, place)
+  }
+
+  /// Puts several to-dos there, one after another: all of them or none. The same errors.
+  /// - Parameter place: not ``TodoPlace/first``, which would reverse them.
+  public func place(_ ids: [TodoID], below parent: TodoID?, _ place: TodoPlace)
+    async throws(StoreError)
+  {
     try await transaction { work in
-      guard let todo = try work.todo(id) else { throw StoreError.missing }
-      if let parent {
-        guard let above = try work.todo(parent) else { throw StoreError.missing }
-        guard above.listID == todo.listID, parent != id,
-          try !work.subtasks(of: id).contains(parent)
-        else { throw StoreError.unsuitable }
+      var place = place
+      for id in ids {
+        try Self.place(id, below: parent, place, in: &work)
+        if case .after = place { place = .after(id) }
       }
-      let position = try work.position(of: place, for: todo, below: parent)
-      try Self.edit(id, in: &work) { todo in
-        todo.parent = parent
-        todo.position = position
-      }
+    }
+  }
+
+  private static func place(
+    _ id: TodoID, below parent: TodoID?, _ place: TodoPlace, in work: inout StoreTransaction
+  ) throws {
+    guard let todo = try work.todo(id) else { throw StoreError.missing }
+    if let parent {
+      guard let above = try work.todo(parent) else { throw StoreError.missing }
+      guard above.listID == todo.listID, parent != id,
+        try !work.subtasks(of: id).contains(parent)
+      else { throw StoreError.unsuitable }
+    }
+    let position = try work.position(of: place, for: todo, below: parent)
+    try edit(id, in: &work) { todo in
+      todo.parent = parent
+      todo.position = position
     }
   }
 

@@ -106,7 +106,7 @@ extension TodoStore {
     if !todo.isDone, let step = step(of: todo, isSkipped: false, in: work) {
       return try advance(id, by: step, at: .done, in: &work)
     }
-    try setStatus(.done, of: id, in: &work) { !$0.isDone }
+    try setStatus(.done, of: id, in: &work) { $0.status != .done }
     try close(try work.subtasks(of: id), as: .done, in: &work)
     return nil
   }

@@ -238,4 +238,16 @@ final class DetailsCoordinatorTests: XCTestCase {
     await eventually("the row") { app.mainWindow.pageView.titles == ["bread"] }
     await eventually("the end") { app.mainWindow.openDetails == nil }
   }
+
+  @MainActor
+  func testDetailsAskedForTwiceFreeTheEntryToo() async throws {
+    let (app, _, _) = try await Self.app()
+    app.mainWindow.page?.didChangeDraft("bread")
+    app.coordinator.didChooseNewTodoWithDetails()
+    app.coordinator.didChooseNewTodoWithDetails()
+    XCTAssertEqual(app.mainWindow.detailsFocusCount, 1, "they are open already")
+    app.mainWindow.openDetails?.didClose()
+    await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "bread"] }
+    await eventually("the entry") { app.mainWindow.pageView.state.typed.text == "" }
+  }
 }

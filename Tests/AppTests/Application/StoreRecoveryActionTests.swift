@@ -106,4 +106,26 @@ final class StoreRecoveryActionTests: XCTestCase {
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("new/folder"))
     XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o700)
   }
+
+  /// Otherwise the next start would find no file and begin an empty one.
+  func testTheDamagedFileStaysIfTheBackupCannotBeRestored() async throws {
+    let folder = try TemporaryFolder()
+    let location = try await Self.damaged(folder)
+    let backup = try XCTUnwrap(location.backup.copies().first)
+    // It goes away between the question and the answer.
+    let kept = backup.path + ".kept"
+    try FileManager.default.moveItem(atPath: backup.path, toPath: kept)
+    do throws(StoreError) {
+      try await StoreRecovery.act(on: .restore, at: location, backup: backup)
+      XCTFail("restored")
+    } catch {
+      guard case .inputOutput = error else { return XCTFail("\(error)") }
+    }
+    guard case .failure(.damaged) = await location.open() else { return XCTFail("begun anew") }
+    try FileManager.default.moveItem(atPath: kept, toPath: backup.path)
+    try await StoreRecovery.act(
+      on: .restore, at: location, backup: location.backup.copies().first)
+    let lists = try await Self.lists(location)
+    XCTAssertEqual(lists, ["Home"])
+  }
 }

@@ -206,4 +206,20 @@ final class WindowViewTests: XCTestCase {
       }
     }
   }
+
+  func testANewTodoIsTypedInSightInANarrowWindow() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop, width: 400)
+        let (bench, window) = (fixture.bench, fixture.window.window)
+        let milk = try XCTUnwrap(inLoop { try await bench.store.allTodos() }.first)
+        fixture.coordinator.perform(.show(milk.id))
+        XCTAssertTrue(pump(until: { Self.focused(in: window) == "GtkTextView" }))
+        fixture.coordinator.didChooseNewTodo()
+        XCTAssertTrue(
+          pump(until: { Self.focused(in: window) == "GtkText" && !fixture.has("Details") }))
+        fixture.window.destroy()
+      }
+    }
+  }
 }

@@ -178,4 +178,18 @@ final class SyncRunTests: XCTestCase {
     let reports = try await run(it).syncEverything()
     XCTAssertEqual(reports.map(\.status), [.done, .done])
   }
+
+  /// Such as a list of which the server takes no more for a while.
+  @MainActor
+  func testWhatCannotBeSentNowIsNotTriedAgainAndAgain() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    it.server(it.ann).fail(.postponed(.tooManyNewLists))
+    let isDone = await Deadline.run(within: .seconds(60)) { @MainActor in
+      try? await self.run(it).sendWaiting()
+      return true
+    }
+    XCTAssertEqual(isDone, true)
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
+  }
 }

@@ -77,4 +77,13 @@ final class MenuTests: XCTestCase {
       XCTAssertTrue(pump(until: { popover.pointer == nil && weakLabel.pointer == nil }))
     }
   }
+
+  func testUnderscoresOfATextAreNoMnemonics() throws {
+    try withDisplay {
+      let text = "fix __init__ in my_file"
+      let label = ObjectReference(
+        opaque(gtk_label_new_with_mnemonic("_Undo: " + text.withoutMnemonics)))
+      XCTAssertEqual(String(cString: gtk_label_get_text(label.pointer)), "Undo: " + text)
+    }
+  }
 }

@@ -116,4 +116,16 @@ final class MovingTests: XCTestCase {
     }
     XCTAssertNil(PositionKey.between(nil, "0"))
   }
+
+  func testOneThatCannotBeMovedStopsAll() async throws {
+    let bench = try await bench(["a", "b", "c"])
+    await assertFails(.unsuitable) {
+      try await bench.store.place([id("a"), id("b")], below: id("b"), .last)
+    }
+    let parent = try await bench.store.todo(id("a"))?.parent
+    XCTAssertNil(parent)
+    try await bench.store.place([id("c"), id("a")], below: nil, .after(id("b")))
+    let found = try await order(bench)
+    XCTAssertEqual(found, ["b", "c", "a"])
+  }
 }

@@ -172,4 +172,12 @@ final class RepeatTests: XCTestCase {
     XCTAssertEqual(moved.due, CalendarTime(iso8601: "2027-04-03T09:00", zone: berlin))
     XCTAssertEqual(moved.reminders.firstAlarm?.at, moved.due?.moment(local: .utc))
   }
+
+  func testWhatWasCancelledCanBeDone() async throws {
+    let bench = try await bench { _ in }
+    try await bench.store.cancel([id])
+    try await bench.store.setDone(id, true)
+    let status = try await todo(bench).status
+    XCTAssertEqual(status, .done)
+  }
 }

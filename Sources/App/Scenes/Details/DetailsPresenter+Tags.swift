@@ -11,6 +11,7 @@ extension DetailsPresenter {
   func didTypeTag(_ text: String) {
     entry.prepare()
     state.typedTag.text = text
+    state.typedTag.isAway = false
     if text.isEmpty { state.typedTag.isClosed = false }
     offerTags()
     render()
@@ -25,6 +26,7 @@ extension DetailsPresenter {
 
   /// The user has switched to another window, perhaps in the middle of a tag. The offered names would stay above it.
   func didLeaveWindowInTag() {
+    state.typedTag.isAway = true
     guard state.typedTag.offers != nil else { return }
     state.typedTag.offers = nil
     render()
@@ -90,7 +92,7 @@ extension DetailsPresenter {
   private func offerTags() {
     let typed = state.typedTag
     let offers =
-      typed.isClosed ? nil : entry.tagOffers(typed.text, without: edit.edited.tags)
+      typed.isClosed || typed.isAway ? nil : entry.tagOffers(typed.text, without: edit.edited.tags)
     // If the names are the same, the mark stays.
     guard offers?.completion != typed.offers?.completion else { return }
     state.typedTag.offers = offers

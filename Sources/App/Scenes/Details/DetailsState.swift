@@ -51,6 +51,8 @@ struct DetailsState: Equatable {
     var offers: EntryOffers?
     /// Whether no names are offered until the user begins another tag.
     var isClosed = false
+    /// Whether the user has switched to another window.
+    var isAway = false
   }
 
   /// Whether the to-do is stored.

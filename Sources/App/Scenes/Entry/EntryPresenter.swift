@@ -39,6 +39,7 @@ extension EntryPresenter {
 
   /// - Parameter cursor: its position in the UTF-8 of the text; nil is the end.
   func didChangeDraft(_ text: String, cursor: Int? = nil) {
+    entry.isEntered = true
     typed.text = text
     typed.cursor = nil
     readDraft()
@@ -49,6 +50,7 @@ extension EntryPresenter {
 
   /// The cursor was moved. Its position is in the UTF-8 of the text.
   func didMoveCursor(_ cursor: Int) {
+    entry.isEntered = true
     self.cursor = cursor
     guard !typed.text.isEmpty else { return }
     typed.offers = entry.offers(typed.text, at: cursor)
@@ -116,6 +118,7 @@ extension EntryPresenter {
 
   /// The focus left the entry.
   func didLeaveEntry() {
+    entry.isEntered = false
     guard typed.offers != nil else { return }
     typed.offers = nil
     render()
@@ -127,9 +130,11 @@ extension EntryPresenter {
   func entryDidLearn() {
     guard !typed.text.isEmpty else { return }
     readDraft()
-    var offers = entry.offers(typed.text, at: cursor)
-    if let earlier = typed.offers { offers?.keepMark(of: earlier) }
-    typed.offers = offers
+    if entry.isEntered {
+      var offers = entry.offers(typed.text, at: cursor)
+      if let earlier = typed.offers { offers?.keepMark(of: earlier) }
+      typed.offers = offers
+    }
     render()
   }
 

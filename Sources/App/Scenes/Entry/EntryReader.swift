@@ -20,6 +20,8 @@ final class EntryReader {
   var onChange: @MainActor () -> Void = {}
   /// Whether the text can name a list.
   var knowsLists = true
+  /// Whether the user is in the entry. Elsewhere, no names are offered.
+  var isEntered = false
   /// The account whose people the text can name; nil for none.
   var account: AccountID? {
     didSet { if account != oldValue { learn() } }

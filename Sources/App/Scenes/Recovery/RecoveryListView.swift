@@ -13,6 +13,7 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   private let model = RowListModel<Row>([Row]())
   private var shown: [Row] = []
   private let onEmptied: @MainActor () -> Void
+  private let rowOf: @MainActor (Widget) -> Row?
 
   /// - Parameters:
   ///   - emptyPage: shown in place of the rows if there are none.
@@ -23,9 +24,12 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   init(
     label: String, emptyPage: Widget, factory: OpaquePointer,
     onActivate: @escaping @MainActor (Row) -> Void,
-    onDelete: (@MainActor (Row) -> Void)? = nil, onEmptied: @escaping @MainActor () -> Void
+    onDelete: (@MainActor (Row) -> Void)? = nil,
+    rowOf: @escaping @MainActor (Widget) -> Row? = { _ in nil },
+    onEmptied: @escaping @MainActor () -> Void
   ) {
     self.onEmptied = onEmptied
+    self.rowOf = rowOf
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     stack = gtk_stack_new()
     listView = gtk_list_view_new(nil, nil)
@@ -90,10 +94,12 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
     }
   }
 
-  /// The focused row. It is also the selected one, because only keys move the selection.
+  /// The row that has the focus, or in which a button has it. Another one may be selected.
   private func focusedRow() -> Row? {
-    let selection = gtk_list_view_get_model(opaque(listView))
-    let position = gtk_single_selection_get_selected(opaque(selection))
-    return position == GTK_INVALID_LIST_POSITION ? nil : model.row(at: Int(position))
+    var current = focused
+    while let widget = current, gtk_widget_get_parent(widget) != listView {
+      current = gtk_widget_get_parent(widget)
+    }
+    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { rowOf($0) }
   }
 }

@@ -62,7 +62,7 @@ extension TodoListPresenter: EntryPresenter {
     var draft = newDraft()
     draft.content = typed.text
     entry.read(typed.text)?.fill(&draft)
-    detailed = (draft.id, typed.text)
+    detailed[draft.id] = typed.text
     onExit?(.newDetails(draft))
   }
 
@@ -70,10 +70,10 @@ extension TodoListPresenter: EntryPresenter {
   /// - Parameter list: where the to-do is.
   func didAddDetails(of draft: TodoDraft, to list: ListID) {
     if isUnmade, page == .list(list) { listCreatorCount += 1 }
-    if let detailed, detailed.id == draft.id, typed.text.isExactly(detailed.text) {
+    if let text = detailed[draft.id], typed.text.isExactly(text) {
       didChangeDraft("")
     }
-    detailed = nil
+    detailed = [:]
   }
 
   /// Another page is about to open.

@@ -51,8 +51,9 @@ final class TodoListPresenter: Presenter {
   let entry: EntryReader
   /// The position of the cursor in the entry, in the UTF-8 of its text.
   var cursor = 0
-  /// The new to-do whose details are open, and the text of the entry at that time.
-  var detailed: (id: TodoID, text: String)?
+  /// The text of the entry when the details of new to-dos were requested. Of several requests, only the first opens
+  /// details.
+  var detailed: [TodoID: String] = [:]
   /// The parent of the to-do being typed.
   var parent: TodoRow?
   /// The ticks and stars of rows that are not stored yet.

@@ -202,6 +202,9 @@ final class TodoListRow: RowWidget {
     }
     id = nil
     shown = nil
+    // The next to-do is not compared with the last one.
+    gtk_widget_remove_css_class(title.widget, "done")
+    gtk_check_button_set_inconsistent(cast(check), 0)
     avatar?.show(nil)
     show(.none)
     show(RowBranch(), of: nil)

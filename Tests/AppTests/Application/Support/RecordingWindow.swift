@@ -23,6 +23,7 @@ class RecordingWindow: MainWindow {
   private(set) var detailsFocusCount = 0
   var isEntryFocused = false
   let isFocusingDetails = false
+  let isPageCovered = false
   /// Whether the newest details took the focus.
   var detailsTookFocus: Bool? { details.last?.takesFocus }
   private(set) var shortcutsCount = 0

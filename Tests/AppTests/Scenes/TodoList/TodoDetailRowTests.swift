@@ -159,4 +159,26 @@ final class TodoDetailRowTests: XCTestCase {
       }
     }
   }
+
+  func testATitleInBetweenLeavesNothingOfACancelledRow() throws {
+    try withDisplay {
+      let row = TodoListRow(gestures: .init(toggleDone: { _, _ in }, toggleStar: { _, _ in }))
+      func todo(_ name: String, isOver: Bool) -> TodoItem {
+        .todo(
+          TodoRow(
+            id: TodoID(rawValue: name), listID: ListID(rawValue: "l"), content: name,
+            isDone: isOver, isCancelled: isOver, position: name))
+      }
+      inWindow(row.widget) { _ in
+        for item in [todo("old", isOver: true), .doneTitle, todo("new", isOver: false)] {
+          row.show(item, in: RowContext(today: SceneBench.monday))
+        }
+        let title = WidgetTree.all("GtkInscription", in: row.widget)
+          .first { WidgetTree.text($0) == "new" }
+        XCTAssertEqual(title.map { gtk_widget_has_css_class($0, "done") }, 0)
+        let checks = WidgetTree.all("OptimistMarkedCheckButton", in: row.widget)
+        XCTAssertEqual(checks.map { gtk_check_button_get_inconsistent(cast($0)) }, [0])
+      }
+    }
+  }
 }

@@ -317,4 +317,18 @@ final class TodoListTypedTests: XCTestCase {
     page.presenter.didAddDetails(of: draft, to: ListID(rawValue: "elsewhere"))
     XCTAssertEqual(page.state.typed.text, "")
   }
+
+  @MainActor
+  func testNoNamesAreOfferedOnceTheEntryIsLeft() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.type("paint ~ho")
+    await eventually("the list") { page.state.typed.offers != nil }
+    page.presenter.didLeaveEntry()
+    try await bench.store.addList(named: "House")
+    await eventually("the new list") { page.presenter.entry.read("a ~House")?.list != nil }
+    XCTAssertNil(page.state.typed.offers)
+    page.type("paint ~hou")
+    XCTAssertEqual(page.state.typed.offers?.names, ["House"])
+  }
 }

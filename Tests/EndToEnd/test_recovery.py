@@ -69,38 +69,61 @@ class RecoveryTests(EndToEndTest):
             eventually(lambda: len(app.database.rows("SELECT * FROM trash")) == count, f"{count} in the trash")
         app.wait("label", "The Trash Is Empty", within=TITLE)
 
-    def test_a_value_that_gave_way(self):
-        """Two devices change a title at the same time; the other one's can be taken after all."""
+    def retitle(self, app, titles):
+        for title, new in titles.items():
+            app.open_details(title)
+            app.key("ctrl+a")
+            app.type(new)
+            app.key("Return")
+            app.wait_row(new)
+
+    def conflicts(self, titles):
+        """Two devices change titles at the same time; the first one shows which of them gave way. `titles` are the first
+        title, what it becomes here and what it becomes there."""
         proxy = self.proxy()
         app = self.launch(*self.account(proxy.host))
         app.new_list("Home")
-        app.add("milk")
+        app.add(*titles)
         app.wait_synced()
         proxy.stop()
-        app.open_details("milk")
-        app.key("ctrl+a")
-        app.type("bread")
-        app.key("Return")
-        app.wait_row("bread")
-        (name, fields), = self.emulator.live(self.user, "todos").items()
+        self.retitle(app, {title: here for title, (here, _) in titles.items()})
         other = self.launch(*self.account(), home=self.new_home())
         other.open("Home")
-        other.open_details("milk")
-        other.key("ctrl+a")
-        other.type("butter")
-        other.key("Return")
-        other.wait_row("butter")
+        self.retitle(other, {title: there for title, (_, there) in titles.items()})
         other.wait_synced()
         other.close()
         self.apps.remove(other)
         proxy.start()
         app.key("F5")
         app.wait_synced()
-        self.assertEqual(self.emulator.contents(self.user), ["bread"])
+        self.assertEqual(self.emulator.contents(self.user), sorted(here for here, _ in titles.values()))
         app.press("Main Menu")
         app.choose("Trash and Conflicts…")
         app.wait_frame(TITLE)
         app.click(app.wait("page tab", "Conflicts", within=TITLE))
+        return app
+
+    def test_delete_dismisses_the_conflict_with_the_focus(self):
+        app = self.conflicts({"milk": ("bread", "butter"), "tea": ("coffee", "cocoa")})
+        rows = app.wait("list", "Recent Conflicts", within=TITLE)
+        eventually(lambda: len(rows.children) == 2, "two conflicts")
+        second = rows.children[1].name
+
+        def is_in_second():
+            focus = app.focus_of(app.wait_frame(TITLE))
+            return focus is not None and focus.name == "Dismiss" and focus.extents[1] > rows.children[1].extents[1]
+        for _ in range(12):
+            if is_in_second():
+                break
+            app.key("Tab")
+        eventually(is_in_second, "the button of the second conflict has the focus")
+        app.key("Delete")
+        eventually(lambda: len(rows.children) == 1, "one conflict")
+        self.assertNotEqual(rows.children[0].name, second)
+
+    def test_a_value_that_gave_way(self):
+        """The other one's can be taken after all."""
+        app = self.conflicts({"milk": ("bread", "butter")})
         app.wait("label", "Title, kept: bread", within=TITLE)
         app.wait("label", "Title on the other device: butter", within=TITLE)
         self.picture("conflicts")

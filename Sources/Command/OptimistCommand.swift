@@ -85,11 +85,11 @@ package struct OptimistCommand: ParsableCommand {
     _ = try account()
   }
 
-  /// Whether the arguments are text; in those of Swift, what is not is replaced.
+  /// Whether the words after the program are text; in `CommandLine.arguments`, what is not is replaced. The program
+  /// itself may be in a folder of any name.
   private static var isUTF8: Bool {
-    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).allSatisfy {
-      $0.map { String(validatingCString: $0) != nil } ?? true
-    }
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+      .allSatisfy { $0.map { String(validatingCString: $0) != nil } ?? true }
   }
 
   /// Runs the command line, and ends the process.

@@ -10,8 +10,9 @@ enum StandardInput {
     guard let text = String(validating: try bytes(), as: UTF8.self) else {
       throw CommandFailure(.usage, tr("Standard input is not UTF-8 text."))
     }
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
-      String.init)
+    // Other line breaks, such as U+2028, are part of a title.
+    return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .map(String.init)
   }
 
   private static func bytes() throws(CommandFailure) -> [UInt8] {

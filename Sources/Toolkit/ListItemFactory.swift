@@ -10,7 +10,6 @@ package enum ListItemFactory {
   /// again each time the bound row changes. The closures live as long as the factory, so capture the view
   /// weakly.
   /// - Parameters:
-  /// - Parameters:
   ///   - setup: creates a row object.
   ///   - bind: shows a row.
   ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. It is not called for a
@@ -30,7 +29,9 @@ package enum ListItemFactory {
     connect(factory, "setup") { arguments in
       guard let listItem = arguments.object(0) else { return }
       let view = rows.makeRow(in: listItem)
-      attach(Binding<Row, RowView>(view, unbind: unbind), to: listItem, key: bindingKey)
+      let binding = Binding<Row, RowView>(view, unbind: unbind)
+      attach(binding, to: listItem, key: bindingKey)
+      attach(binding.shown, to: view.widget, key: shownKey)
     }
     connect(factory, "bind") { arguments in
       guard let listItem = arguments.object(0),
@@ -55,7 +56,19 @@ package enum ListItemFactory {
     return factory
   }
 
+  /// The row that is shown by the row object with this outermost widget; nil for any other widget.
+  package static func row<Row: Equatable>(shownBy widget: Widget) -> Row? {
+    (attached(to: widget, key: shownKey) as Shown<Row>?)?.row
+  }
+
   private static var bindingKey: String { "optimist-row-binding" }
+  private static var shownKey: String { "optimist-shown-row" }
+}
+
+/// What a row object shows at the moment.
+@MainActor
+private final class Shown<Row: Equatable> {
+  var row: Row?
 }
 
 /// A row object and the item it currently shows.
@@ -65,7 +78,7 @@ where Row.ID == String {
   let view: RowView
   private(set) var hasBeenBound = false
   private var item: RowItem<Row>?
-  private var shown: Row?
+  let shown = Shown<Row>()
   private let unbind: (@MainActor (RowView) -> Void)?
 
   init(_ view: RowView, unbind: (@MainActor (RowView) -> Void)?) {
@@ -76,12 +89,12 @@ where Row.ID == String {
   /// Shows an item, unless it is shown already.
   func bind(_ item: RowItem<Row>, _ show: @escaping @MainActor (RowView, Row) -> Void) {
     hasBeenBound = true
-    if item === self.item, item.row == shown { return }
+    if item === self.item, item.row == shown.row { return }
     release()
     self.item = item
     let showRow: @MainActor (RowItem<Row>) -> Void = { [weak self] item in
       guard let self else { return }
-      shown = item.row
+      shown.row = item.row
       show(view, item.row)
     }
     item.observe(self) { [weak item] in
@@ -96,7 +109,7 @@ where Row.ID == String {
     guard let item else { return }
     item.stopObserving(self)
     self.item = nil
-    shown = nil
+    shown.row = nil
     unbind?(view)
   }
 }

@@ -145,6 +145,9 @@ class AloneTests(CommandTest):
         # As editors of other systems write files.
         self.run_well("add", "-", text="\ufefftea\r\nsugar\r\n")
         self.assertEqual(self.titles()[3:], ["tea", "sugar"])
+        # Only a line feed ends a line.
+        self.run_well("add", "-", text="one\u2028line\n")
+        self.assertEqual(len(self.titles()), 6)
 
     def test_what_is_not_utf_8_is_refused(self):
         process = self.terminal.start("add", "-", stdin=subprocess.PIPE)
@@ -153,6 +156,11 @@ class AloneTests(CommandTest):
         answer = self.terminal.run("add", b"caf\xe9")
         self.assertEqual((answer.code, answer.err), (USAGE, "optimist: The command line is not UTF-8.\n"))
         self.assertEqual(self.titles(), [])
+        # The folder of the program is no text that is kept.
+        program = os.path.join(os.fsencode(self.new_home()), b"caf\xe9")
+        os.symlink(Options.binary, program)
+        self.assertEqual(subprocess.run([program, "add", "milk"], env=self.terminal.variables).returncode, OK)
+        self.assertEqual(self.titles(), ["milk"])
 
     def test_a_change_counts_although_it_cannot_be_taken_back(self):
         self.run_well("add", "milk")

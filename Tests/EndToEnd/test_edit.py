@@ -360,6 +360,22 @@ class UndoTests(EditTest):
         app.wait_gone("menu item", name)
         return name
 
+    def test_the_menu_names_a_title_as_it_is(self):
+        app = self.launch()
+        app.new_list("Home")
+        title = "fix __init__ in my_file & <b>"
+        app.key("ctrl+n")
+        app.type(title)
+        app.key("Return")
+        eventually(lambda: app.database.contents() == [title], "it is stored")
+        app.key("F10")
+        item = app.wait("menu item", re.compile("^Undo: Add"))
+        self.picture("undo")
+        # As a screen reader tells it, with the underscores.
+        self.assertEqual(item.raw_name, f"Undo: Add “{title}”")
+        app.key("Escape")
+        app.wait_gone("menu item", item.name)
+
     def test_by_keys(self):
         app = self.launch(*self.account())
         app.new_list("Home")

@@ -141,13 +141,12 @@ public struct StoreBackup: Sendable {
     return target
   }
 
-  /// Puts a copy in the place of the database.
+  /// Moves the database aside and puts a copy in its place.
   ///
-  /// The file appears only when it is complete.
-  /// - Parameter stamp: moves the database aside, see ``setAside(stamp:)``, once the copy is complete: if it cannot be
-  ///   made, the next start must find the damaged file again and not begin an empty one. Without it, the database must
-  ///   have been moved aside.
-  public func restore(_ copy: Copy, settingAside stamp: String? = nil) throws(StoreError) {
+  /// The database stays until the copy is complete: if none can be made, the next start must find the damaged file again
+  /// and not begin an empty one.
+  /// - Parameter stamp: as for ``setAside(stamp:)``.
+  public func restore(_ copy: Copy, settingAside stamp: String) throws(StoreError) {
     let manager = FileManager.default
     let unfinished = "\(databasePath).restoring"
     do {
@@ -157,11 +156,8 @@ public struct StoreBackup: Sendable {
       PrivateFiles.restrictPermissions(copy.path)
       try manager.copyItem(atPath: copy.path, toPath: unfinished)
       try Self.flush(unfinished)
-      if let stamp { try setAside(stamp: stamp) }
-      // A leftover log would be applied to the copy.
-      for suffix in Self.suffixes where manager.fileExists(atPath: databasePath + suffix) {
-        throw StoreError.inputOutput(detail: "\(databasePath + suffix) is in the way")
-      }
+      // With its log, which would be applied to the copy.
+      try setAside(stamp: stamp)
       try manager.moveItem(atPath: unfinished, toPath: databasePath)
     } catch {
       throw StoreError(error)

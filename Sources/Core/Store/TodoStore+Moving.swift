@@ -38,8 +38,9 @@ extension TodoStore {
     try await self.place([id], below: parent, place)
   }
 
-  /// Puts several to-dos there, one after another: all of them or none. The same errors.
-  /// - Parameter place: not ``TodoPlace/first``, which would reverse them.
+  /// Puts several to-dos with their subtasks there, one after another: all of them or none.
+  /// - Parameter place: of the first one; not ``TodoPlace/first``, which would reverse them.
+  /// - Throws: as for one to-do.
   public func place(_ ids: [TodoID], below parent: TodoID?, _ place: TodoPlace)
     async throws(StoreError)
   {

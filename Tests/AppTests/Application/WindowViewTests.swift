@@ -154,15 +154,30 @@ final class WindowViewTests: XCTestCase {
 
   /// What covers the page has the keys, although the focus was to stay on the row.
   func testDetailsOfATodoThatIsAskedForHaveTheFocusInANarrowWindow() throws {
+    try withDetailsInANarrowWindow { _ in }
+  }
+
+  func testANewTodoIsTypedInSightInANarrowWindow() throws {
+    try withDetailsInANarrowWindow { fixture in
+      fixture.coordinator.didChooseNewTodo()
+      XCTAssertTrue(
+        pump(until: {
+          Self.focused(in: fixture.window.window) == "GtkText" && !fixture.has("Details")
+        }))
+    }
+  }
+
+  /// Opens details that cover the page, and waits until they have the focus.
+  private func withDetailsInANarrowWindow(_ test: @escaping @MainActor (Fixture) throws -> Void) throws {
     try onMainActor {
       try withApplication { loop in
         let fixture = try Fixture(loop, width: 400)
-        let (bench, window) = (fixture.bench, fixture.window.window)
-        let milk = try XCTUnwrap(inLoop { try await bench.store.allTodos() }.first)
+        defer { fixture.window.destroy() }
+        let milk = try XCTUnwrap(inLoop { try await fixture.bench.store.allTodos() }.first)
         fixture.coordinator.perform(.show(milk.id))
         XCTAssertTrue(
-          pump(until: { Self.focused(in: window) == "GtkTextView" }))
-        fixture.window.destroy()
+          pump(until: { Self.focused(in: fixture.window.window) == "GtkTextView" }))
+        try test(fixture)
       }
     }
   }
@@ -202,22 +217,6 @@ final class WindowViewTests: XCTestCase {
         pump(until: { count > 0 })
         XCTAssertEqual(count, 1)
         XCTAssertEqual(gtk_widget_get_visible(fixture.window.window), 0)
-        fixture.window.destroy()
-      }
-    }
-  }
-
-  func testANewTodoIsTypedInSightInANarrowWindow() throws {
-    try onMainActor {
-      try withApplication { loop in
-        let fixture = try Fixture(loop, width: 400)
-        let (bench, window) = (fixture.bench, fixture.window.window)
-        let milk = try XCTUnwrap(inLoop { try await bench.store.allTodos() }.first)
-        fixture.coordinator.perform(.show(milk.id))
-        XCTAssertTrue(pump(until: { Self.focused(in: window) == "GtkTextView" }))
-        fixture.coordinator.didChooseNewTodo()
-        XCTAssertTrue(
-          pump(until: { Self.focused(in: window) == "GtkText" && !fixture.has("Details") }))
         fixture.window.destroy()
       }
     }

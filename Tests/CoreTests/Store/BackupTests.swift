@@ -196,21 +196,19 @@ final class BackupTests: XCTestCase {
     let copy = try XCTUnwrap(backup.copies().first)
     try bench.store.close()
     let bytes = try folder.bytes()
-    await assertInputOutput { try backup.restore(copy) }
-    XCTAssertEqual(try folder.bytes(), bytes)
+    await assertInputOutput {
+      try backup.restore(
+        .init(path: folder.file("none"), madeAt: bench.clock.now), settingAside: "one")
+    }
+    XCTAssertEqual(try folder.bytes(), bytes, "it stays if there is no copy")
 
     // A log of another file would be read into the copy.
-    try FileManager.default.removeItem(atPath: folder.file())
     try Data("log".utf8).write(to: URL(fileURLWithPath: folder.file("optimist.sqlite-wal")))
-    await assertInputOutput { try backup.restore(copy) }
-    XCTAssertFalse(FileManager.default.fileExists(atPath: folder.file()))
-
-    try FileManager.default.removeItem(atPath: folder.file("optimist.sqlite-wal"))
-    await assertInputOutput {
-      try backup.restore(.init(path: folder.file("none"), madeAt: bench.clock.now))
-    }
-    try backup.restore(copy)
-    XCTAssertEqual(try folder.names().filter { $0 != "backups" }, ["optimist.sqlite"])
+    try backup.restore(copy, settingAside: "two")
+    XCTAssertEqual(
+      Set(try folder.names().filter { $0 != "backups" }),
+      ["optimist.sqlite", "optimist.sqlite.damaged-two", "optimist.sqlite.damaged-two-wal"])
+    XCTAssertEqual(try folder.bytes(of: "optimist.sqlite.damaged-two"), bytes)
     XCTAssertEqual(backup.copies(), [copy], "the copy itself stays")
   }
 
@@ -229,7 +227,6 @@ final class BackupTests: XCTestCase {
 extension StoreBackup {
   fileprivate func setAsideAndRestore(_ copy: Copy, _ bench: Bench) throws {
     try bench.store.close()
-    try setAside(stamp: "test")
-    try restore(copy)
+    try restore(copy, settingAside: "test")
   }
 }

@@ -155,9 +155,9 @@ final class DamageTests: XCTestCase {
     try bench.store.close()
     try Data(repeating: 0x55, count: 10_000).write(to: URL(fileURLWithPath: folder.file()))
     assertDamaged(folder, "garbage")
-    let path = try backup.setAside(stamp: "2026-11-21-101500")
+    try backup.restore(try XCTUnwrap(backup.copies().first), settingAside: "2026-11-21-101500")
+    let path = folder.file() + ".damaged-2026-11-21-101500"
     XCTAssertTrue(FileManager.default.fileExists(atPath: path))
-    try backup.restore(try XCTUnwrap(backup.copies().first))
     let restored = try Bench(path: folder.file(), clock: bench.clock, ids: bench.ids)
     let important = try await restored.store.read { try Todo.fetch($0) }
     XCTAssertEqual(important.map(\.content), ["Milk"])

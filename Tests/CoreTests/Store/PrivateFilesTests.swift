@@ -34,8 +34,7 @@ final class PrivateFilesTests: XCTestCase {
           XCTAssertEqual(try mode(file), 0o600, "\(file) with umask \(mask)")
         }
         try store.close()
-        try backup.setAside(stamp: "x")
-        try backup.restore(backup.copies()[0])
+        try backup.restore(backup.copies()[0], settingAside: "x")
         XCTAssertEqual(try mode(path), 0o600)
       }
     }

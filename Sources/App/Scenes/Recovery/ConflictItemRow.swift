@@ -15,7 +15,6 @@ final class ConflictItemRow: RowWidget {
   private let restore: Widget
   private let dismiss: Widget
   private var row: ConflictRow?
-  private static let key = "optimist-conflict-row"
 
   init(
     onRestore: @escaping @MainActor (ConflictRow) -> Void,
@@ -45,18 +44,6 @@ final class ConflictItemRow: RowWidget {
     connect(dismiss, "clicked") { [weak self] _ in
       if let row = self?.row { onDismiss(row) }
     }
-    attach(Box(self), to: widget, key: Self.key)
-  }
-
-  /// The conflict that the row object with this outermost widget shows.
-  static func row(of widget: Widget) -> ConflictRow? {
-    (attached(to: widget, key: key) as Box?)?.item?.row
-  }
-
-  private final class Box {
-    weak var item: ConflictItemRow?
-
-    init(_ item: ConflictItemRow) { self.item = item }
   }
 
   func show(_ row: ConflictRow) {

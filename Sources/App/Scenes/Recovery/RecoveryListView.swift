@@ -13,7 +13,6 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   private let model = RowListModel<Row>([Row]())
   private var shown: [Row] = []
   private let onEmptied: @MainActor () -> Void
-  private let rowOf: @MainActor (Widget) -> Row?
 
   /// - Parameters:
   ///   - emptyPage: shown in place of the rows if there are none.
@@ -24,12 +23,9 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   init(
     label: String, emptyPage: Widget, factory: OpaquePointer,
     onActivate: @escaping @MainActor (Row) -> Void,
-    onDelete: (@MainActor (Row) -> Void)? = nil,
-    rowOf: @escaping @MainActor (Widget) -> Row? = { _ in nil },
-    onEmptied: @escaping @MainActor () -> Void
+    onDelete: (@MainActor (Row) -> Void)? = nil, onEmptied: @escaping @MainActor () -> Void
   ) {
     self.onEmptied = onEmptied
-    self.rowOf = rowOf
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     stack = gtk_stack_new()
     listView = gtk_list_view_new(nil, nil)
@@ -100,6 +96,8 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
     while let widget = current, gtk_widget_get_parent(widget) != listView {
       current = gtk_widget_get_parent(widget)
     }
-    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { rowOf($0) }
+    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap {
+      ListItemFactory.row(shownBy: $0)
+    }
   }
 }

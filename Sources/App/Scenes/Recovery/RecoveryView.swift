@@ -88,8 +88,7 @@ final class RecoveryView {
         setup: { ConflictItemRow(onRestore: restore, onDismiss: dismiss) },
         bind: { view, row in view.show(row) },
         accessibleLabel: ConflictItemRow.accessibleLabel(of:)),
-      onActivate: restore, onDelete: dismiss, rowOf: ConflictItemRow.row(of:),
-      onEmptied: onEmptied)
+      onActivate: restore, onDelete: dismiss, onEmptied: onEmptied)
   }
 
   private static func emptyPage(_ icon: String, _ title: String, _ text: String) -> Widget {

@@ -168,7 +168,9 @@ final class WindowViewTests: XCTestCase {
   }
 
   /// Opens details that cover the page, and waits until they have the focus.
-  private func withDetailsInANarrowWindow(_ test: @escaping @MainActor (Fixture) throws -> Void) throws {
+  private func withDetailsInANarrowWindow(_ test: @escaping @MainActor (Fixture) throws -> Void)
+    throws
+  {
     try onMainActor {
       try withApplication { loop in
         let fixture = try Fixture(loop, width: 400)

@@ -66,7 +66,7 @@ extension English {
     }
     if let weekday = English.weekdays[word] {
       let isClear = isAfterPreposition || !["sat", "sun", "wed"].contains(word)
-      if isClear || hasTime(after: cursor) {
+      if isClear || hasTime(after: cursor) || hasDate(after: cursor, days) {
         guard isAfterPreposition || !isNamed(start) else { return nil }
         return dayOfWeek(weekday, &cursor, days).map { ($0, nil) }
       }
@@ -89,6 +89,18 @@ extension English {
     if time(&bare, isAfterAt: false) != nil { return true }
     if English.partsOfDay[bare.word()] != nil { return true }
     return ahead.word() == "at" && ahead.spaces() && time(&ahead, isAfterAt: true) != nil
+  }
+
+  /// Whether a day and a month follow: “Sat 28 Nov”, “Wed, Nov 25”.
+  private func hasDate(after cursor: LineCursor, _ days: DayMath) -> Bool {
+    var ahead = cursor
+    if ahead.character == "," { ahead.place += 1 }
+    guard ahead.spaces() else { return false }
+    var dated = ahead
+    if dayBeforeMonth(&dated, days) != nil { return true }
+    let name = ahead.word()
+    guard let month = English.months[name] else { return false }
+    return dayAfterMonth(month, name, &ahead, days) != nil
   }
 
   /// Friday, Friday the 27th, Friday, 27 Nov, Friday next week, Friday week; nil for “Friday the 13th” if the next 13th
@@ -305,7 +317,7 @@ extension English {
     var ahead = cursor
     if ahead.isAtEnd { return true }
     guard ahead.spaces(), let character = ahead.character else {
-      return !(cursor.character?.continuesWord ?? false)
+      return cursor.character.map { !$0.continuesWord && !Self.isUnit($0) } ?? true
     }
     guard character.isLatin else { return "#@~/!(-–".contains(character) || character.isDigit }
     let word = ahead.word()
@@ -316,6 +328,11 @@ extension English {
       return count.number() != nil && count.next(["times"]) != nil
     }
     return English.openers.contains(word) || English.weekdays[word] != nil
+  }
+
+  /// Whether a sign after a number makes it an amount: “10%”, “20€”, “12°C”.
+  private static func isUnit(_ character: Character) -> Bool {
+    character.isCurrencySymbol || "%‰°".contains(character)
   }
 
   private static let openers: Set<String> = [

@@ -98,6 +98,14 @@ extension English {
       cursor = relative
       return (day, time ?? clockBeforeTo(&cursor))
     }
+    var clock = cursor
+    let isAfterAt = clock.take("at ")
+    if let found = clockBeforePart(clock, isAfterAt: isAfterAt, days),
+      case .due(let day, let time) = found.meaning
+    {
+      cursor = LineCursor(line: cursor.line, place: found.end)
+      return (day, time)
+    }
     let first = clockBeforeTo(&cursor, isFirst: true)
     var dated = cursor
     if first != nil { dated.spaces() }

@@ -222,7 +222,17 @@ extension English {
     guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt), !isFirst(ahead) else {
       return
     }
-    found.time = time
+    var clock = cursor
+    _ = clock.next(["at"])
+    clock.spaces()
+    cursor = ahead
+    guard let part = dailyPart(&ahead),
+      let exact = self.time(&clock, isAfterAt: isAfterAt, isMorning: Self.isMorning(part))
+    else {
+      found.time = time
+      return
+    }
+    found.time = Self.clock(exact, in: part).time
     cursor = ahead
   }
 

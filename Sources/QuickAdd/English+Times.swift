@@ -2,15 +2,24 @@ import Dates
 
 extension English {
   /// at 5pm, at 10:30, at noon, at 5.
-  func time(afterAt start: LineCursor) -> PhraseMatch? {
+  func time(afterAt start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     guard cursor.spaces(), let time = time(&cursor, isAfterAt: true), !isStretch(start, cursor)
     else { return nil }
+    var part = start
+    part.spaces()
+    if let found = clockBeforePart(part, isAfterAt: true, days) { return found }
     return (cursor.place, .due(nil, time))
   }
 
   /// 5pm, 5:30 p.m., 17:00, 5 o'clock; after “at” also noon, midnight and 5.
-  func time(_ cursor: inout LineCursor, isAfterAt: Bool) -> TimeOfDay? {
+  /// - Parameter isMorning: whether it is known to be before noon, as in “every morning at 5”.
+  func time(
+    _ cursor: inout LineCursor, isAfterAt: Bool, isMorning: Bool = false
+  ) -> TimeOfDay? {
+    /// The hour that is probably meant.
+    func likely(_ hour: Int) -> Int { isMorning ? hour : English.likely(hour) }
+
     var ahead = cursor
     if isAfterAt {
       let word = ahead.word()
@@ -19,7 +28,7 @@ extension English {
         return word == "midnight" ? .midnight : TimeOfDay(secondsOfDay: 12 * 3600)
       }
       ahead = cursor
-      if let time = quarters(&ahead) {
+      if let time = quarters(&ahead, isMorning: isMorning) {
         cursor = ahead
         return time
       }
@@ -42,25 +51,25 @@ extension English {
       guard ahead.character?.isEastAsian != true else { return nil }
       cursor = ahead
       // 3:30 usually means the afternoon; 03:30 is the 24-hour clock.
-      let isNight = isAfterAt && first != "0" && (1...5).contains(hour)
+      let isNight = isAfterAt && !isMorning && first != "0" && (1...5).contains(hour)
       return TimeOfDay(hour: isNight ? hour + 12 : hour, minute: minute)
     }
     var clock = ahead
     if clock.spaces(), clock.take("o'clock") || clock.take("o’clock"), (1...12).contains(hour) {
       cursor = clock
-      return TimeOfDay(hour: English.likely(hour), minute: 0)
+      return TimeOfDay(hour: likely(hour), minute: 0)
     }
     // “Look at 3 houses” contains no time.
     guard isAfterAt, hour <= 23, hour > 0, isFollowedByNothing(ahead) else { return nil }
     cursor = ahead
-    return TimeOfDay(hour: English.likely(hour), minute: 0)
+    return TimeOfDay(hour: likely(hour), minute: 0)
   }
 
   /// “at 5” means the afternoon, “at 7” and later the morning.
   static func likely(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }
 
   /// half past 5, quarter to six.
-  private func quarters(_ cursor: inout LineCursor) -> TimeOfDay? {
+  private func quarters(_ cursor: inout LineCursor, isMorning: Bool) -> TimeOfDay? {
     var ahead = cursor
     if ahead.word() == "a" { ahead.spaces() } else { ahead = cursor }
     let fraction = ahead.word()
@@ -75,7 +84,8 @@ extension English {
     let isAfternoon = halfOfDay(&ahead)
     guard ahead.isAtEndOfWord else { return nil }
     cursor = ahead
-    let onClock = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? English.likely(hour)
+    let likely = isMorning ? hour : English.likely(hour)
+    let onClock = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? likely
     let minute = fraction == "half" ? 30 : side == "to" ? -15 : 15
     return TimeOfDay(secondsOfDay: (onClock * 60 + minute + 1440) % 1440 * 60)
   }

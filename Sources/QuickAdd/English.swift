@@ -22,15 +22,15 @@ struct English: Grammar {
     case "once": return cursor.next(["a", "every", "each"]) == nil ? nil : repetition(cursor, days)
     case "remind": return reminder(cursor, days)
     case "in": return relative(cursor, days)
-    case "at", "@": return time(afterAt: cursor)
+    case "at", "@": return time(afterAt: cursor, days)
     case "on", "by", "due": return preposition(word, cursor, days)
     case "for", "until", "till", "before":
       // After these words there is a day only if the words that follow are one on their own.
       guard cursor.spaces() else { return nil }
-      if let found = clock(cursor) { return found }
+      if let found = clock(cursor, days) { return found }
       guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
       return withTime(day, cursor, days)
-    case "around": return cursor.spaces() ? clock(cursor) : nil
+    case "around": return cursor.spaces() ? clock(cursor, days) : nil
     case "starting", "from": return beginning(cursor, days)
     case "weekdays", "workdays", "weekends": return plainDays(word, cursor, days)
     case "noon", "midday": return noon(cursor, days)
@@ -44,9 +44,10 @@ struct English: Grammar {
   }
 
   /// A time with a word other than “at”: before 5pm, for 19:00, around 5pm.
-  private func clock(_ start: LineCursor) -> PhraseMatch? {
+  private func clock(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
+    if let found = clockBeforePart(start, isAfterAt: false, days) { return found }
     return (cursor.place, .due(nil, time))
   }
 
@@ -62,7 +63,7 @@ struct English: Grammar {
       }
       if let found = weeks(from: start, days) { return found }
     }
-    return clock(start)
+    return clock(start, days)
   }
 
   /// a week from Friday, 3 days from tomorrow.
@@ -111,6 +112,7 @@ struct English: Grammar {
       }
     }
     if let day = day(&cursor, days, isAfterPreposition: true) { return withTime(day, cursor, days) }
+    if word != "on", let found = clockBeforePart(cursor, isAfterAt: true, days) { return found }
     guard word != "on", let time = time(&cursor, isAfterAt: true) else { return nil }
     return (cursor.place, .due(nil, time))
   }
@@ -170,27 +172,6 @@ struct English: Grammar {
     }
     return (start.place, .due(found.day, nil))
   }
-
-  /// The exact time within a part of the day: “tomorrow evening at 8”.
-  func clock(in part: TimeOfDay, _ cursor: inout LineCursor) -> TimeOfDay? {
-    var ahead = cursor
-    let isAfterAt = ahead.next(["at"]) != nil
-    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
-    let isMorning = part.hour < 12
-    // Twelve at night belongs to the next day.
-    guard part.hour < 19 || time.hour % 12 != 0 else { return nil }
-    cursor = ahead
-    return TimeOfDay(
-      hour: isMorning || time.hour >= 12 ? time.hour : time.hour + 12, minute: time.minute)
-  }
-
-  static let partNames = Set(partsOfDay.keys)
-
-  static let partsOfDay: [String: TimeOfDay] = [
-    "morning": TimeOfDay(secondsOfDay: 9 * 3600), "noon": TimeOfDay(secondsOfDay: 12 * 3600),
-    "afternoon": TimeOfDay(secondsOfDay: 15 * 3600), "evening": TimeOfDay(secondsOfDay: 19 * 3600),
-    "night": TimeOfDay(secondsOfDay: 21 * 3600),
-  ]
 
   static let workdays: [RecurrencePattern.Day] = Weekday.allCases.prefix(5).map { .init($0) }
   static let weekend: [RecurrencePattern.Day] = [.init(.saturday), .init(.sunday)]

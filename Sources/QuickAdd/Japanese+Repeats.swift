@@ -96,13 +96,15 @@ extension Japanese {
     }
     cursor = start
     guard let (count, unit) = amount(&cursor) else { return nil }
-    if !cursor.takeAny(["ごとに", "ごと", "毎に", "おきに", "おき"]) {
+    // 2日おき leaves two days out.
+    let isLeavingOut = unit == .day && cursor.takeAny(["おきに", "おき"])
+    if !isLeavingOut, !cursor.takeAny(["ごとに", "ごと", "毎に", "おきに", "おき"]) {
       guard cursor.takeAny(["に1回", "に一回", "に1度", "に一度"]) else { return nil }
     }
     switch unit {
     case .minute: return nil
     case .hour: return .init(.hourly, interval: count)
-    case .day: return .init(.daily, interval: count)
+    case .day: return .init(.daily, interval: isLeavingOut ? count + 1 : count)
     case .week: return weekly(&cursor, interval: count)
     case .month: return .init(.monthly, interval: count)
     case .year: return .init(.yearly, interval: count)

@@ -255,7 +255,7 @@ extension Korean {
 
   /// Moves over the particle of a repeat; false if the word continues.
   private func ended(_ cursor: inout LineCursor) -> Bool {
-    for particle in ["마다", "에", ""] {
+    for particle in ["마다", "까지", "에", ""] {
       var ahead = cursor
       if ahead.take(particle), Korean.isAtEndOfWord(ahead) {
         cursor = ahead

@@ -153,6 +153,8 @@ package struct QuickAddReader: Sendable {
         repeats.pattern, isFromCompletion: repeats.isFromCompletion)
     }
     if day == nil, let time { day = time > days.now ? days.today : days.day(in: 1) }
+    // The midnight at the beginning of today is over.
+    if repeats == nil, day == days.today, time == .midnight { day = days.day(in: 1) }
     reading.due = day.map { day in
       time.map { CalendarTime(day: day, time: $0, zone: zone) } ?? CalendarTime(day: day)
     }

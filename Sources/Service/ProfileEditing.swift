@@ -9,7 +9,9 @@ package protocol ProfileEditing: AnyObject {
   /// The user's profile with unsent changes; nil if the server is not known to have one.
   func profile(of account: AccountID) async -> Person?
   /// Stores a change on this computer. Does not wait for the server.
-  func save(_ person: Person, of account: AccountID) async throws(ProfileProblem)
+  /// - Parameter fields: what the user changed; only that is written over the server's profile.
+  func save(_ person: Person, changing fields: Set<Person.Field>, of account: AccountID)
+    async throws(ProfileProblem)
   /// Sends the stored change.
   func sendPending(of account: AccountID) async -> ProfileOutcome
   /// Gives up the stored change; the server's profile is shown again.

@@ -15,6 +15,8 @@ package final class ServerRepository {
   private var accounts: Set<AccountID>?
   private var feed: Task<Void, Never>?
   private var network: NetworkMonitor?
+  /// Called when the server has refused a profile that was not sent by a scene.
+  package var onRefusedProfile: (@MainActor (AccountID) -> Void)?
 
   /// The folder of the caches on this computer.
   package nonisolated static var standardFolder: String { UserDirectories.cache + "/optimist" }
@@ -108,18 +110,26 @@ package final class ServerRepository {
     let ids = Set(present.map(\.id))
     let before = accounts
     accounts = ids
+    if before == nil { await peopleRepository.forgetAccounts(except: ids) }
     for account in (before ?? []).subtracting(ids) {
       await peopleRepository.forget(account)
-      if ids.isEmpty { await pictures.forgetAll() }
     }
-    for account in ids.subtracting(before ?? []) {
-      _ = await peopleRepository.profile.sendPending(of: account)
-    }
+    if ids.isEmpty, before != ids { await pictures.forgetAll() }
+    await send(ids.subtracting(before ?? []))
   }
 
   private func networkDidComeBack() async {
     await pictures.forgetFailures()
-    for account in accounts ?? [] { _ = await peopleRepository.profile.sendPending(of: account) }
+    await send(accounts ?? [])
+  }
+
+  /// Sends what waits of these accounts' profiles.
+  private func send(_ accounts: Set<AccountID>) async {
+    for account in accounts {
+      if case .refused = await peopleRepository.profile.sendPending(of: account) {
+        onRefusedProfile?(account)
+      }
+    }
   }
 }
 
@@ -128,8 +138,10 @@ extension ServerRepository: ProfileEditing {
     await peopleRepository.profile.profile(of: account)
   }
 
-  package func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
-    try await peopleRepository.profile.save(person, of: account)
+  package func save(
+    _ person: Person, changing fields: Set<Person.Field>, of account: AccountID
+  ) async throws(ProfileProblem) {
+    try await peopleRepository.profile.save(person, changing: fields, of: account)
   }
 
   package func sendPending(of account: AccountID) async -> ProfileOutcome {

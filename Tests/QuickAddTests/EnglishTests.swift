@@ -62,6 +62,24 @@ private let phrases = """
   Take out trash tonight at 9 → Take out trash; 2026-11-18T21:00
   Take out trash tonight 9:30pm → Take out trash; 2026-11-18T21:30
   Watch the rocket tonight at midnight → Watch the rocket; 2026-11-19T00:00
+  Watch the rocket today at midnight → Watch the rocket; 2026-11-19T00:00
+  Submit the report by midnight tonight → Submit the report; 2026-11-19T00:00
+  Call Ann at 8 in the evening → Call Ann; 2026-11-18T20:00
+  Call Ann at half past 8 in the evening → Call Ann; 2026-11-18T20:30
+  Wake up at 6 in the morning → Wake up; 2026-11-19T06:00
+  Meet Ann 3 o'clock in the afternoon → Meet Ann; 2026-11-18T15:00
+  Dinner 7pm tonight → Dinner; 2026-11-18T19:00
+  Take out trash at 9 tonight → Take out trash; 2026-11-18T21:00
+  Take out trash at 9 at night → Take out trash; 2026-11-18T21:00
+  Watch the rocket at 12 at night → Watch the rocket; 2026-11-19T00:00
+  Book a table for 5 tonight → Book a table for 5; 2026-11-18T20:00
+  Flight 6am tomorrow morning → Flight; 2026-11-19T06:00
+  Flight at 6 on friday morning → Flight; 2026-11-20T06:00
+  Flight tomorrow morning at 5:30 → Flight; 2026-11-19T05:30
+  Party at 8 this evening → Party; 2026-11-18T20:00
+  Call Ann at 5 tomorrow → Call Ann; 2026-11-19T17:00
+  Dinner Sat 28 Nov → Dinner; 2026-11-28
+  Meet Ann Wed, Nov 25 → Meet Ann; 2026-11-25
   Watch the rocket this evening at 8 → Watch the rocket; 2026-11-18T20:00
   Send report by eod → Send report; 2026-11-18
   Send report by the end of the day → Send report; 2026-11-18
@@ -178,6 +196,9 @@ private let phrases = """
   Walk each sunday → Walk; 2026-11-22; WEEKLY;BYDAY=SU
   Walk every monday morning → Walk; 2026-11-23T09:00; WEEKLY;BYDAY=MO
   Walk every evening at 8 → Walk; 2026-11-18T20:00; DAILY
+  Run every morning at 6 → Run; 2026-11-19T06:00; DAILY
+  Run every day at 6 in the morning → Run; 2026-11-19T06:00; DAILY
+  Walk every monday at 8 in the evening → Walk; 2026-11-23T20:00; WEEKLY;BYDAY=MO
   Walk every day at 5pm until 24 dec → Walk; 2026-11-18T17:00; DAILY;UNTIL=20261224T235959
   Run every day starting tomorrow until 31 dec → Run; 2026-11-19; DAILY;UNTIL=20261231
   Run every day starting tomorrow at 5pm until 31 dec → Run; 2026-11-19T17:00; DAILY;UNTIL=20261231T235959
@@ -278,6 +299,8 @@ private let phrases = """
   remind me tomorrow to call Ann → call Ann; 2026-11-19; rings 2026-11-19 09:00
   remind me next monday to call Ann #home → call Ann; 2026-11-23; rings 2026-11-23 09:00; #home
   remind me tonight to water plants → water plants; 2026-11-18T20:00; rings 0 before
+  remind me at 9 tonight to call Ann → call Ann; 2026-11-18T21:00; rings 0 before
+  remind me at 6 in the morning to run → run; 2026-11-19T06:00; rings 0 before
   remind me in 3 days to call Ann → call Ann; 2026-11-21; rings 2026-11-21 09:00
   remind me in 3 days at 5pm to call Ann → call Ann; 2026-11-21T17:00; rings 0 before
   remind me in an hour to call Ann → call Ann; 2026-11-18T11:00; rings 0 before
@@ -405,6 +428,9 @@ private let phrases = """
   Read the daily newspaper
   everyday things
   Good morning message
+  Cut sugar by 10%
+  Buy shares at 20€
+  Bake at 12°C
   High Noon
   Second opinion
   The third man

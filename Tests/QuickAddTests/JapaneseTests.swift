@@ -148,6 +148,8 @@ private let phrases = """
   毎日17時に水やり → 水やり; 2026-11-18T17:00; DAILY
   毎日の朝に水やり → 水やり; 2026-11-19T09:00; DAILY
   隔日 水やり → 水やり; 2026-11-18; DAILY;INTERVAL=2
+  2日おきに水やり → 水やり; 2026-11-18; DAILY;INTERVAL=3
+  2週間おきに水やり → 水やり; 2026-11-18; WEEKLY;INTERVAL=2
   3日ごとに水やり → 水やり; 2026-11-18; DAILY;INTERVAL=3
   毎週水やり → 水やり; 2026-11-18; WEEKLY
   毎週月曜に水やり → 水やり; 2026-11-23; WEEKLY;BYDAY=MO

@@ -145,6 +145,8 @@ private let phrases = """
   매주 월요일과 목요일 물 주기 → 물 주기; 2026-11-19; WEEKLY;BYDAY=MO,TH
   매주 평일 물 주기 → 물 주기; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
   월요일마다 물 주기 → 물 주기; 2026-11-23; WEEKLY;BYDAY=MO
+  매주 금요일까지 보고서 → 보고서; 2026-11-20; WEEKLY;BYDAY=FR
+  매월 25일까지 월세 → 월세; 2026-11-25; MONTHLY;BYMONTHDAY=25
   평일마다 물 주기 → 물 주기; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
   주말마다 물 주기 → 물 주기; 2026-11-21; WEEKLY;BYDAY=SA,SU
   격주 화요일 물 주기 → 물 주기; 2026-11-24; WEEKLY;INTERVAL=2;BYDAY=TU

@@ -16,6 +16,7 @@ final class AppCoordinator {
   private weak var status: SyncStatusPresenter?
   private var unsentChanges: UnsentChangesPresenter?
   private let revocations: ShareRevocationPresenter
+  private var reportedProfiles: Set<AccountID> = []
 
   /// - Parameters:
   ///   - remembered: the page that was open when the application was last used.
@@ -69,6 +70,18 @@ final class AppCoordinator {
       self?.unsentChanges = nil
       self?.status?.resumeAlerts(areReported: true)
     }
+  }
+
+  /// Reports a profile that the server refused after its dialog was closed; once a session, since it stays refused.
+  func didRefuseProfile(of account: AccountID) {
+    guard reportedProfiles.insert(account).inserted else { return }
+    let (profiles, directory) = (services.profiles, services.directory)
+    let upload = ProfileUpload(
+      profiles: profiles, account: account, alerts: dialogs, isUrgent: false
+    ) {
+      await directory.showOwnProfile(of: account, from: profiles)
+    }
+    Task { await upload.run() }
   }
 
   // MARK: Undo

@@ -71,6 +71,7 @@ final class Session {
       sync?.windowDidGetFocus()
     }
     window.onBlur = { [weak sync] in sync?.windowDidLoseFocus() }
+    repository.onRefusedProfile = { [weak coordinator] in coordinator?.didRefuseProfile(of: $0) }
     clock.onJump = { [weak sync] in sync?.clockDidJump() }
     addActions(loop)
   }

@@ -1,6 +1,7 @@
 import Core
 import Service
 import Sync
+import Toolkit
 
 /// Sends a profile that is stored on this computer, and reports a refusal.
 ///
@@ -10,18 +11,21 @@ final class ProfileUpload {
   private let profiles: any ProfileEditing
   private let account: AccountID
   private weak var alerts: (any AlertPresenting)?
+  private let isUrgent: Bool
   private let onDiscard: @MainActor () async -> Void
 
   /// - Parameters:
   ///   - alerts: shows the alert about a refusal; must outlive the dialog.
+  ///   - isUrgent: whether the user has just asked for it; a refusal that comes later waits until no dialog is open.
   ///   - onDiscard: runs after the stored profile was discarded, so that the server's profile applies again.
   init(
     profiles: any ProfileEditing, account: AccountID, alerts: (any AlertPresenting)?,
-    onDiscard: @escaping @MainActor () async -> Void
+    isUrgent: Bool = true, onDiscard: @escaping @MainActor () async -> Void
   ) {
     self.profiles = profiles
     self.account = account
     self.alerts = alerts
+    self.isUrgent = isUrgent
     self.onDiscard = onDiscard
   }
 
@@ -29,7 +33,7 @@ final class ProfileUpload {
   func run() async {
     while case .refused(let problem) = await profiles.sendPending(of: account) {
       let alert = ProfileText.refusal(problem)
-      switch await alerts?.present(alert) {
+      switch await present(alert) {
       case "again": await keepAgain()
       case "discard":
         await profiles.discardPending(of: account)
@@ -39,13 +43,25 @@ final class ProfileUpload {
     }
   }
 
+  private func present(_ alert: Alert) async -> String? {
+    isUrgent ? await alerts?.present(alert) : await alerts?.presentWhenQuiet(alert).response
+  }
+
   /// Stores the profile again, because a refused one is not sent again without a new request by the user.
   private func keepAgain() async {
     guard let person = await profiles.profile(of: account) else { return }
     do throws(ProfileProblem) {
-      try await profiles.save(person, of: account)
+      // What was changed in it is known.
+      try await profiles.save(person, changing: [], of: account)
     } catch {
       Log.warning("the profile was not kept: \(ProfileText.reason(error))")
     }
+  }
+}
+
+extension PeopleDirectory {
+  /// Shows the user's own profile as it is stored on this computer.
+  func showOwnProfile(of account: AccountID, from profiles: any ProfileEditing) async {
+    if let person = await profiles.profile(of: account) { await put(person, of: account) }
   }
 }

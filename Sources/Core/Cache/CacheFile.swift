@@ -11,7 +11,7 @@ struct CacheFile: Sendable {
   let number: Int
 
   /// The version of the tables below; a file of any other version is deleted.
-  static let version = 1
+  static let version = 2
 
   /// The files SQLite keeps beside a database (https://www.sqlite.org/tempfiles.html).
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
@@ -112,7 +112,8 @@ struct CacheFile: Sendable {
   }
 
   /// `chunks` lists the pieces of an answer in their order, which is not that of their numbers. `changedAt`
-  /// is `readAt`, or the time of the user's last change on the server since then.
+  /// is `readAt`, or the time of the user's last change on the server since then. `fields` names what the user changed,
+  /// separated by spaces.
   private static let schema = """
     CREATE TABLE answer (
       id INTEGER PRIMARY KEY, account TEXT NOT NULL, resource TEXT NOT NULL,
@@ -124,6 +125,6 @@ struct CacheFile: Sendable {
     CREATE INDEX chunkOfAnswer ON chunk (answer);
     CREATE TABLE profile (
       revision INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL UNIQUE,
-      person TEXT NOT NULL, refusalStatus INTEGER, refusalCode TEXT);
+      person TEXT NOT NULL, fields TEXT NOT NULL, refusalStatus INTEGER, refusalCode TEXT);
     """
 }

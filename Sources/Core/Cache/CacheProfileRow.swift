@@ -5,20 +5,24 @@ import GRDB
 struct CacheProfileRow: Sendable {
   let account: String
   let person: String
+  let fields: Set<Person.Field>
   let refusal: PendingProfile.Refusal?
   var revision: Int64 = 0
 
-  init(account: AccountID, person: Person) throws {
+  init(account: AccountID, person: Person, fields: Set<Person.Field>) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     self.account = account.rawValue
     self.person = String(decoding: try encoder.encode(person), as: UTF8.self)
+    self.fields = fields
     refusal = nil
   }
 
   private init(_ row: Row) {
     account = row["account"]
     person = row["person"]
+    let names: String = row["fields"]
+    fields = Set(names.split(separator: " ").compactMap { Person.Field(rawValue: String($0)) })
     revision = row["revision"]
     let status: Int? = row["refusalStatus"]
     let code: String? = row["refusalCode"]
@@ -30,7 +34,7 @@ struct CacheProfileRow: Sendable {
     guard let person = try? JSONDecoder().decode(Person.self, from: Data(person.utf8)) else {
       return nil
     }
-    return PendingProfile(person: person, revision: revision, refusal: refusal)
+    return PendingProfile(person: person, fields: fields, revision: revision, refusal: refusal)
   }
 
   static func all(_ db: Database) throws -> [CacheProfileRow] {
@@ -47,7 +51,13 @@ struct CacheProfileRow: Sendable {
   func insert(_ db: Database) throws {
     try db.run("DELETE FROM profile WHERE account = ?", [account])
     try db.run(
-      "INSERT INTO profile (account, person, refusalStatus, refusalCode) VALUES (?, ?, ?, ?)",
-      [account, person, refusal?.status, refusal?.code])
+      """
+      INSERT INTO profile (account, person, fields, refusalStatus, refusalCode)
+        VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        account, person, fields.map(\.rawValue).sorted().joined(separator: " "), refusal?.status,
+        refusal?.code,
+      ])
   }
 }

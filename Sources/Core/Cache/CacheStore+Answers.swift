@@ -108,6 +108,15 @@ extension CacheStore {
     await removeLostFile()
   }
 
+  /// The accounts of which something is cached or waiting to be sent.
+  public func accounts() async -> [AccountID] {
+    await run { db in
+      try db.rows("SELECT account FROM answer UNION SELECT account FROM profile") {
+        AccountID(rawValue: $0.text(0))
+      }
+    } ?? []
+  }
+
   // MARK: Encoding
 
   /// Encodes the same value to the same bytes every time.

@@ -6,12 +6,20 @@ extension CacheStore {
     await run { db in try CacheProfileRow.of(account, db)?.pending } ?? nil
   }
 
-  /// Stores a profile until it is sent; replaces one that is waiting or was refused.
+  /// Stores a profile until it is sent; replaces one that is waiting or was refused. What was changed in that one
+  /// counts as changed in this one too.
+  /// - Parameter fields: what was changed; if that is nothing, and nothing is waiting, nothing is stored.
   /// - Throws: ``StoreError/readOnly`` if it would not survive the process. It is not stored then.
-  public func keepProfile(_ person: Person, of account: AccountID) async throws(StoreError) {
+  public func keepProfile(
+    _ person: Person, changing fields: Set<Person.Field> = Set(Person.Field.allCases),
+    of account: AccountID
+  ) async throws(StoreError) {
     guard await isKept() else { throw .readOnly }
     let isDone = await run(isDurable: true) { db in
-      try CacheProfileRow(account: account, person: person).insert(db)
+      let waiting = try CacheProfileRow.of(account, db)?.fields ?? []
+      let fields = fields.union(waiting)
+      guard !fields.isEmpty else { return true }
+      try CacheProfileRow(account: account, person: person, fields: fields).insert(db)
       return true
     }
     guard isDone == true, await isKept() else {

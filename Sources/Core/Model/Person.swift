@@ -32,6 +32,37 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
   /// The user name; empty if it looks like an e-mail address.
   public var shownUsername: String { Self.looksLikeAddress(username) ? "" : username }
 
+  /// What a user may change of their own profile.
+  public enum Field: String, CaseIterable, Sendable {
+    case username
+    case fullname
+    case pictureURL
+    case isFindable
+  }
+
+  /// The fields in which a profile differs from another one. Not known to be findable is not findable.
+  public func differences(from other: Person) -> Set<Field> {
+    Set(
+      Field.allCases.filter { field in
+        switch field {
+        case .username: !username.isExactly(other.username)
+        case .fullname: !fullname.isExactly(other.fullname)
+        case .pictureURL: pictureURL != other.pictureURL
+        case .isFindable: (isFindable ?? false) != (other.isFindable ?? false)
+        }
+      })
+  }
+
+  /// This profile with some fields of another one.
+  public func taking(_ fields: Set<Field>, from other: Person) -> Person {
+    var person = self
+    if fields.contains(.username) { person.username = other.username }
+    if fields.contains(.fullname) { person.fullname = other.fullname }
+    if fields.contains(.pictureURL) { person.pictureURL = other.pictureURL }
+    if fields.contains(.isFindable) { person.isFindable = other.isFindable }
+    return person
+  }
+
   /// Whether a name could be taken for an e-mail address.
   public static func looksLikeAddress(_ name: String) -> Bool {
     // Full-width and small variants of the sign look like it.

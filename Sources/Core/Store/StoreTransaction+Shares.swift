@@ -98,6 +98,7 @@ extension StoreTransaction {
       if let name = member.listName {
         fields[ListMember.Field.listName] = .string(name.onOneLine(limit: Invitation.nameLimit))
       }
+      if let before { try withdrawOldDecline(to: member, invitedBefore: before, by: owner) }
       try bases.set(RemoteRecord(key: record.key, state: .live(fields), version: record.version))
       change.touchesMembers = true
       try updateShare(SharedList(owner: owner, list: member.list), account)
@@ -125,6 +126,18 @@ extension StoreTransaction {
     change.touchesMembers = true
     try withdrawConsent(to: list, of: owner, account)
     try removeShare(account.sharing(list, of: owner), isKeepingAll: isKeepingAll)
+  }
+
+  /// Withdraws a refusal that answered an earlier invitation, whose end was not read here: the user is asked again.
+  private mutating func withdrawOldDecline(
+    to member: ListMember, invitedBefore before: RecordFields, by owner: String
+  ) throws {
+    let createdAt = ListMember.Field.createdAt
+    guard case .timestamp(let first)? = before[createdAt], first != member.createdAt,
+      let consent = try consent(to: member.list, of: owner, member.account),
+      consent.choice == .declined, consent.modifiedAt < member.createdAt
+    else { return }
+    try withdrawConsent(to: member.list, of: owner, member.account)
   }
 
   private func invitedList(_ membership: RecordFields?) -> ListID? {

@@ -45,6 +45,13 @@ public final class PeopleRepository: Sendable {
     await cache.forget(account)
   }
 
+  /// Drops everything known about accounts that are gone, as those that were removed while nobody followed them.
+  public func forgetAccounts(except present: Set<AccountID>) async {
+    for account in await cache.accounts() where !present.contains(account) {
+      await forget(account)
+    }
+  }
+
   /// Closes the file.
   public func close() async {
     await cache.close()

@@ -14,8 +14,8 @@ public struct PeopleWithOwnProfile: ServerSource {
     let answers = people.read(account)
     return .reading { answer in
       for try await var found in answers {
-        if let own = await editor.pending(of: account)?.person {
-          found.value = PersonOrder.placing(own, in: found.value)
+        if let pending = await editor.pending(of: account) {
+          found.value = PersonOrder.applying(pending, to: found.value)
         }
         answer(found)
       }

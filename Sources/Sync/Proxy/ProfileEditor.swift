@@ -22,8 +22,8 @@ public actor ProfileEditor {
   /// The user's profile with unsent changes; nil if nothing is known here.
   public func profile(of account: AccountID) async -> Person? {
     let account = account.root
-    if let pending = await cache.profile(of: account) { return pending.person }
-    return await cached(account)
+    let known = await cached(account)
+    return await cache.profile(of: account)?.applied(to: known) ?? known
   }
 
   /// The user's profile as the server had it last.
@@ -39,13 +39,18 @@ public actor ProfileEditor {
   }
 
   /// Stores an edit on this computer. Does not wait for the server.
-  /// - Parameter person: white space around the names and control characters in them are removed, and an empty
-  ///   address means none.
-  public func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
+  /// - Parameters:
+  ///   - person: white space around the names and control characters in them are removed, and an empty address means
+  ///     none.
+  ///   - fields: what the user changed; only that is written over the server's profile.
+  public func save(
+    _ person: Person, changing fields: Set<Person.Field> = Set(Person.Field.allCases),
+    of account: AccountID
+  ) async throws(ProfileProblem) {
     let person = Self.tidied(person)
     if let problem = ProfileProblem(person) { throw problem }
     do throws(StoreError) {
-      try await cache.keepProfile(person, of: account.root)
+      try await cache.keepProfile(person, changing: fields, of: account.root)
     } catch {
       throw .notKept(reason: "\(error)")
     }
@@ -69,7 +74,8 @@ public actor ProfileEditor {
     let account = account.root
     guard let known = await cached(account) else { return nil }
     if await cache.profile(of: account) == nil, ProfileProblem(known) == nil {
-      _ = try? await server.write(known, of: account, isMissing: true)
+      _ = try? await server.write(
+        known, Set(Person.Field.allCases), of: account, isMissing: true)
     }
     return known
   }
@@ -94,7 +100,8 @@ public actor ProfileEditor {
     }
     let moment: Timestamp
     do throws(SyncError) {
-      moment = try await server.write(pending.person, of: account, isMissing: false)
+      let person = pending.applied(to: await cached(account))
+      moment = try await server.write(person, pending.fields, of: account, isMissing: false)
     } catch {
       guard case .rejected(let status, let code) = error else { return .waiting(error) }
       await cache.refuseProfile(
@@ -102,9 +109,8 @@ public actor ProfileEditor {
       return .refused(error)
     }
     // Before dropping the edit, so that the old name is not shown in between.
-    let person = pending.person
     await cache.change(resource, of: account, as: [Person].self, at: moment) { people in
-      people = PersonOrder.placing(person, in: people)
+      people = PersonOrder.applying(pending, to: people)
     }
     await cache.discardProfile(pending.revision, of: account)
     return .sent

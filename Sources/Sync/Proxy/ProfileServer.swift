@@ -2,13 +2,15 @@ public import Core
 
 /// The server's side of the user's own profile.
 public protocol ProfileServer: Sendable {
-  /// Writes the user's names and picture URL.
+  /// Writes fields of the user's profile; all of them if the server has no profile.
   /// - Parameters:
   ///   - person: the user of the account.
+  ///   - fields: what is written of an existing profile.
   ///   - isMissing: whether the server must not have a profile of the user; it refuses otherwise.
   /// - Returns: when it was written, by the server's clock.
-  func write(_ person: Person, of account: AccountID, isMissing: Bool) async throws(SyncError)
-    -> Timestamp
+  func write(
+    _ person: Person, _ fields: Set<Person.Field>, of account: AccountID, isMissing: Bool
+  ) async throws(SyncError) -> Timestamp
 }
 
 /// The outcome of sending a change of the user's own profile.

@@ -221,4 +221,19 @@ final class AppCoordinatorTests: XCTestCase {
       return objects.allSatisfy { $0 == nil }
     }
   }
+
+  /// A profile that waited for the network is sent when no dialog knows of it.
+  @MainActor
+  func testAProfileThatIsRefusedLaterIsToldOnce() async throws {
+    let bench = try SceneBench()
+    let app = await AppFixture.started(bench)
+    bench.profiles.person = Person(id: "ann", username: "ann", fullname: "Ann")
+    let refusal = ProfileOutcome.refused(.refused(status: 403, code: "PERMISSION_DENIED"))
+    bench.profiles.outcomes = [refusal, refusal]
+    app.mainWindow.alerts.script = ["discard"]
+    app.coordinator.didRefuseProfile(of: bench.accountID)
+    app.coordinator.didRefuseProfile(of: bench.accountID)
+    await eventually("the answer") { bench.profiles.calls == [.send, .discard] }
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Your Profile Was Not Saved"])
+  }
 }

@@ -9,11 +9,12 @@ final class InvitationTests: XCTestCase {
 
   private func membership(
     _ list: String = "party", of owner: String = "bob", named name: String? = "Party",
-    _ version: Int64 = 1
+    _ version: Int64 = 1, role: String = "writer", at createdAt: Timestamp? = nil
   ) -> RemoteRecord {
     var fields: RecordFields = [
-      "listID": .string(list), "user": .string("ann"), "role": .string("writer"),
+      "listID": .string(list), "user": .string("ann"), "role": .string(role),
     ]
+    fields["createdAt"] = createdAt.map(FieldValue.timestamp)
     fields["listName"] = name.map(FieldValue.string)
     return .live(.membership(owner: owner, member: list + ":ann"), fields, version)
   }
@@ -335,6 +336,41 @@ final class InvitationTests: XCTestCase {
     try await bench.store.accept(invitation.id)
     try await bench.store.disconnect(account, isKeeping: true)
     let left = try await bench.store.column("SELECT id FROM consent")
+    XCTAssertEqual(left, [])
+  }
+
+  /// The invitation was withdrawn and made again while this device was off.
+  func testADeclinedInvitationThatWasMadeAgainUnseenIsAskedAbout() async throws {
+    let (bench, account) = try await Bench.connected()
+    let first = bench.clock.now
+    try await bench.store.apply([membership(at: first)], from: account)
+    let asked = try await bench.store.invitations()
+    bench.clock.advance(by: 1_000)
+    try await bench.store.decline(try XCTUnwrap(asked.first?.id))
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.apply([membership("party", 2, role: "reader", at: first)], from: account)
+    var left = try await bench.store.invitations()
+    XCTAssertEqual(left, [], "another role is no new invitation")
+    bench.clock.advance(by: 1_000)
+    let second = bench.clock.now
+    try await bench.store.apply([membership("party", 3, at: second)], from: account)
+    left = try await bench.store.invitations()
+    XCTAssertEqual(left.count, 1)
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [consent()])
+  }
+
+  /// Another device has declined the second invitation, which this one reads after that answer.
+  func testTheAnswerToALaterInvitationStays() async throws {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.apply([membership(at: bench.clock.now)], from: account)
+    let asked = try await bench.store.invitations()
+    let second = Timestamp(milliseconds: bench.clock.now.milliseconds + 1_000)
+    bench.clock.advance(by: 2_000)
+    try await bench.store.decline(try XCTUnwrap(asked.first?.id))
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.apply([membership("party", 3, at: second)], from: account)
+    let left = try await bench.store.invitations()
     XCTAssertEqual(left, [])
   }
 }

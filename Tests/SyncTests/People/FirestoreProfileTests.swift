@@ -112,4 +112,53 @@ final class FirestoreProfileTests: XCTestCase {
     let pending = await repository.profile.pending(of: account)
     XCTAssertNil(pending)
   }
+
+  /// The fields whose values a commit sets or removes.
+  private func mask(of server: MaskServer, _ fields: Set<Person.Field>) async throws -> [String] {
+    let profile = FirestoreProfile(
+      access: try PeopleFixture.access(transport: server), clock: clock)
+    // The script has no second answer that shows the profile.
+    _ = try? await profile.write(
+      Person(id: "ann", username: "ann", fullname: "Zoe"), fields, of: PeopleFixture.account())
+    return server.mask
+  }
+
+  func testOnlyChangedFieldsAreWrittenUnlessThereIsNoProfile() async throws {
+    let all = ["findable", "fullname", "profileImageUrl", "username"]
+    var mask = try await mask(of: MaskServer(hasProfile: true), [.fullname, .pictureURL])
+    XCTAssertEqual(mask, ["fullname", "profileImageUrl"])
+    mask = try await self.mask(of: MaskServer(hasProfile: false), [.fullname])
+    XCTAssertEqual(mask, all)
+    mask = try await self.mask(of: MaskServer(hasProfile: true), Set(Person.Field.allCases))
+    XCTAssertEqual(mask, all)
+  }
+
+  /// A server that has the profile of Ann, or not, and records what is written into it.
+  private final class MaskServer: HTTPTransport {
+    private let hasProfile: Bool
+    private let written = Mutex<[String]>([])
+
+    init(hasProfile: Bool) { self.hasProfile = hasProfile }
+
+    var mask: [String] { written.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+      let path = "projects/demo-optimist/databases/(default)/documents/users/ann"
+      if request.url.hasSuffix(":commit") {
+        let write = (request.json["writes"] as? [[String: Any]])?.first
+        let paths = (write?["updateMask"] as? [String: Any])?["fieldPaths"] as? [String]
+        written.withLock { $0 = paths ?? [] }
+        return HTTPResponse(json: ["writeResults": [Any]()])
+      }
+      let time = FirestoreProfileTests.time
+      guard hasProfile else {
+        return HTTPResponse(json: [["missing": path, "readTime": time]])
+      }
+      let document: [String: Any] = [
+        "name": path, "createTime": time, "updateTime": time,
+        "fields": ["username": PeopleFixture.text("ann")],
+      ]
+      return HTTPResponse(json: [["found": document, "readTime": time] as [String: Any]])
+    }
+  }
 }

@@ -236,7 +236,11 @@ final class PeopleEmulatorTests: XCTestCase {
     let first = try await repository.people.answers(account)
     XCTAssertEqual(first.last?.value.map(\.name), ["ann", "bob"])
     let changed = Person(id: "ann", username: "ann", fullname: "Zoe")
-    try await repository.profile.save(changed, of: account)
+    try await repository.profile.save(changed, changing: [.fullname], of: account)
+    // Another computer changes the rest.
+    try await emulator.write([
+      "users/ann": ["username": text("ann"), "profileImageUrl": text("https://x.org/a.png")]
+    ])
     let waiting = try await repository.people.answers(account)
     XCTAssertEqual(waiting.map { $0.value.map(\.name) }, [["bob", "Zoe"], ["bob", "Zoe"]])
     let sending = await repository.profile.sendPending(of: account)
@@ -245,6 +249,7 @@ final class PeopleEmulatorTests: XCTestCase {
     XCTAssertEqual(after.map { $0.value.map(\.name) }, [["bob", "Zoe"], ["bob", "Zoe"]])
     let stored = try await emulator.document("users/ann")
     XCTAssertEqual(stored?["fullname"], "stringValue:Zoe")
+    XCTAssertEqual(stored?["profileImageUrl"], "stringValue:https://x.org/a.png")
     await repository.forget(account)
     let own = await repository.profile.profile(of: account)
     XCTAssertNil(own)

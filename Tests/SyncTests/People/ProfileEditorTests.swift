@@ -12,6 +12,7 @@ final class ProfileEditorTests: XCTestCase {
     private struct State {
       var results: [Result<Timestamp, SyncError>] = []
       var written: [Person] = []
+      var fields: [Set<Person.Field>] = []
     }
 
     private let state = Mutex(State())
@@ -24,11 +25,15 @@ final class ProfileEditorTests: XCTestCase {
     }
 
     var written: [Person] { state.withLock { $0.written } }
+    var fields: [Set<Person.Field>] { state.withLock { $0.fields } }
 
-    func write(_ person: Person, of account: AccountID, isMissing: Bool) async throws(SyncError)
-      -> Timestamp
-    {
-      state.withLock { $0.written.append(person) }
+    func write(
+      _ person: Person, _ fields: Set<Person.Field>, of account: AccountID, isMissing: Bool
+    ) async throws(SyncError) -> Timestamp {
+      state.withLock {
+        $0.written.append(person)
+        $0.fields.append(fields)
+      }
       if waits {
         await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
       }
@@ -296,5 +301,43 @@ final class ProfileEditorTests: XCTestCase {
     } catch {
       XCTAssertEqual(error, .usernameMissing)
     }
+  }
+
+  // MARK: Fields
+
+  func testOnlyWhatWasChangedIsSentAndShownOverTheServersProfile() async throws {
+    await fill()
+    let server = Server([.failure(offline)])
+    let editor = ProfileEditor(cache: cache, server: server)
+    try await editor.save(new, changing: [.fullname], of: account)
+    _ = await editor.sendPending(of: account)
+    // Another computer has changed the rest meanwhile.
+    let other = Person(
+      id: "ann", username: "ann2", fullname: "Ann", pictureURL: "https://x.org/a.png")
+    await cache.keep(
+      CachedAnswer(value: [other, bob], readAt: Timestamp(milliseconds: 2)), as: "people",
+      of: account, now: Timestamp(milliseconds: 2))
+    let both = Person(
+      id: "ann", username: "ann2", fullname: "Zoe", pictureURL: "https://x.org/a.png")
+    let shown = await editor.profile(of: account)
+    XCTAssertEqual(shown, both)
+    // A second change adds to the first.
+    var third = both
+    third.isFindable = true
+    try await editor.save(third, changing: [.isFindable], of: account)
+    let sending = await editor.sendPending(of: account)
+    XCTAssertEqual(sending, .sent)
+    XCTAssertEqual(server.fields, [[.fullname], [.fullname, .isFindable]])
+    let people = await cached()
+    XCTAssertEqual(people, [bob, third])
+  }
+
+  func testAFormInWhichNothingWasChangedSendsNothing() async throws {
+    let server = Server()
+    let editor = ProfileEditor(cache: cache, server: server)
+    try await editor.save(new, changing: [], of: account)
+    let sending = await editor.sendPending(of: account)
+    XCTAssertEqual(sending, .sent)
+    XCTAssertEqual(server.written, [])
   }
 }

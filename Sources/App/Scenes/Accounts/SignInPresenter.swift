@@ -191,7 +191,8 @@ final class SignInPresenter: Presenter {
       id: account.user, username: profile.username, fullname: profile.fullname,
       isFindable: profile.isFindable)
     do throws(ProfileProblem) {
-      try await profiles.save(person, of: account.id)
+      try await profiles.save(
+        person, changing: Set(Person.Field.allCases), of: account.id)
       return nil
     } catch {
       return error

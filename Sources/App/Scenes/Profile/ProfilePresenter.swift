@@ -32,6 +32,9 @@ final class ProfilePresenter: Presenter {
   let screen = Screen<ProfileState>()
 
   private var state: ProfileState
+  /// The profile that the form was filled with; what differs from it was changed by the user.
+  private var shown: Person
+  private var observation: AnyObject?
   private var isBusy = false
   private let previewing = DelayedAction()
   /// How long after the last key the picture at a typed address is loaded.
@@ -42,13 +45,17 @@ final class ProfilePresenter: Presenter {
     self.profiles = profiles
     self.directory = directory
     state = ProfileState(name: account.name, userID: account.user)
+    shown = Person(id: account.user, username: "", fullname: "")
   }
 
   // MARK: Gestures
 
   func didLoad() {
-    if let known = directory.person(account.user, of: account.id) { show(known) }
+    observation = directory.observe { [weak self] in self?.showKnown() }
+    showKnown()
     render()
+    // Another computer may have changed the profile.
+    directory.lookUpAgain(account.id)
     Task { [profiles, account, weak self] in
       let person = await profiles.profile(of: account.id)
       self?.didRead(person)
@@ -58,7 +65,6 @@ final class ProfilePresenter: Presenter {
   func didChange(_ field: ProfileProblem.Field, _ text: String) {
     guard text != state.texts[field] ?? "" else { return }
     state.texts[field] = text
-    isTouched = true
     if state.problem?.field == field { state.problem = nil }
     if field == .pictureURL {
       previewSoon()
@@ -71,7 +77,6 @@ final class ProfilePresenter: Presenter {
   func didSetFindable(_ isFindable: Bool) {
     guard isFindable != state.isFindable else { return }
     state.isFindable = isFindable
-    isTouched = true
     render()
   }
 
@@ -86,9 +91,10 @@ final class ProfilePresenter: Presenter {
     }
     isBusy = true
     let isWithControls = hasUnwantedControls
+    let changed = person.differences(from: shown)
     Task { [profiles, directory, account] in
       do throws(ProfileProblem) {
-        try await profiles.save(person, of: account.id)
+        try await profiles.save(person, changing: changed, of: account.id)
         self.screen.close()
         self.send()
         if isWithControls { self.reportControlsLeftOut() }
@@ -107,7 +113,7 @@ final class ProfilePresenter: Presenter {
   private func send() {
     let (profiles, directory, id) = (profiles, directory, account.id)
     let upload = ProfileUpload(profiles: profiles, account: id, alerts: navigator) {
-      if let person = await profiles.profile(of: id) { await directory.put(person, of: id) }
+      await directory.showOwnProfile(of: id, from: profiles)
     }
     Task { await upload.run() }
   }
@@ -124,22 +130,43 @@ final class ProfilePresenter: Presenter {
     Task { _ = await navigator?.presentWhenQuiet(ErrorText.controlsLeftOut) }
   }
 
-  /// Whether the user has changed something; a profile that is read later then does not replace it.
-  private var isTouched = false
-
   private func didRead(_ person: Person?) {
-    if !isTouched, let person { show(person) }
+    if let person, knownPerson == nil { show(person) }
     state.isReady = true
     render()
   }
 
+  private var knownPerson: Person? {
+    directory.known(of: account.id)?.index.row(of: account.user)?.person
+  }
+
+  /// Shows what is known of the user, which may have come from the server just now.
+  private func showKnown() {
+    guard !isBusy, let knownPerson else { return }
+    show(knownPerson)
+    render()
+  }
+
+  /// Fills in a profile, except for the fields that the user has changed.
   private func show(_ person: Person) {
-    state.texts = [
+    let before = Self.texts(of: shown)
+    for (field, text) in Self.texts(of: person) {
+      let typed = state.texts[field] ?? ""
+      if typed.isExactly(before[field] ?? "") { state.texts[field] = text }
+    }
+    if state.isFindable == shown.isFindable ?? false {
+      state.isFindable = person.isFindable ?? false
+    }
+    if state.preview.pictureURL == shown.pictureURL { state.preview.pictureURL = person.pictureURL }
+    state.preview.name = previewName
+    shown = person
+  }
+
+  private static func texts(of person: Person) -> [ProfileProblem.Field: String] {
+    [
       .fullname: person.fullname, .username: person.username,
       .pictureURL: person.pictureURL ?? "",
     ]
-    state.isFindable = person.isFindable ?? false
-    state.preview = AvatarContent(name: previewName, pictureURL: person.pictureURL)
   }
 
   private func report(_ problem: ProfileProblem) {

@@ -55,6 +55,12 @@ struct PersonOrder: Sendable {
     entries = merged + rest
   }
 
+  /// Sorted people with the user's own edit.
+  static func applying(_ edit: PendingProfile, to people: [Person]) -> [Person] {
+    let known = people.first { $0.id.isExactly(edit.person.id) }
+    return placing(edit.applied(to: known), in: people)
+  }
+
   /// Sorted people with one of them replaced or added.
   static func placing(_ person: Person, in people: [Person]) -> [Person] {
     if let place = people.firstIndex(where: { $0.id.isExactly(person.id) }) {

@@ -11,7 +11,7 @@ import Sync
 @MainActor
 final class RecordingProfiles: ProfileEditing {
   enum Call: Equatable {
-    case save(Person)
+    case save(Person, changing: Set<Person.Field>)
     case send
     case discard
   }
@@ -26,8 +26,10 @@ final class RecordingProfiles: ProfileEditing {
 
   func profile(of account: AccountID) async -> Person? { person }
 
-  func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
-    calls.append(.save(person))
+  func save(
+    _ person: Person, changing fields: Set<Person.Field>, of account: AccountID
+  ) async throws(ProfileProblem) {
+    calls.append(.save(person, changing: fields))
     if !problems.isEmpty { throw problems.removeFirst() }
   }
 

@@ -37,7 +37,9 @@ final class NewUserPresenterTests: XCTestCase {
       !scene.presenter.isOpen && bench.profiles.calls.last == .send
     }
     XCTAssertEqual(bench.signing.requests.map(\.isNew), [true])
-    XCTAssertEqual(bench.profiles.calls.first, .save(try person(isFindable: false)))
+    XCTAssertEqual(
+      bench.profiles.calls.first,
+      .save(try person(isFindable: false), changing: Set(Person.Field.allCases)))
   }
 
   @MainActor
@@ -47,7 +49,9 @@ final class NewUserPresenterTests: XCTestCase {
     scene.presenter.didSetFindable(true)
     scene.presenter.didSubmit()
     await eventually("the end") { !scene.presenter.isOpen }
-    XCTAssertEqual(bench.profiles.calls.first, .save(try person(isFindable: true)))
+    XCTAssertEqual(
+      bench.profiles.calls.first,
+      .save(try person(isFindable: true), changing: Set(Person.Field.allCases)))
   }
 
   @MainActor

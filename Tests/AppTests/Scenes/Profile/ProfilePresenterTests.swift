@@ -53,7 +53,11 @@ final class ProfilePresenterTests: XCTestCase {
     XCTAssertFalse(scene.presenter.isOpen)
     XCTAssertEqual(
       scene.bench.profiles.calls,
-      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false)), .send])
+      [
+        .save(
+          Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false),
+          changing: [.fullname, .pictureURL]), .send,
+      ])
   }
 
   /// Nobody is listed who has not asked for it.
@@ -64,8 +68,11 @@ final class ProfilePresenterTests: XCTestCase {
     XCTAssertTrue(scene.state.isFindable)
     scene.presenter.didSave()
     await eventually("the end") { !scene.presenter.isOpen }
-    guard case .save(let person)? = scene.bench.profiles.calls.first else { return XCTFail() }
+    guard case .save(let person, let changed)? = scene.bench.profiles.calls.first else {
+      return XCTFail()
+    }
     XCTAssertEqual(person.isFindable, true)
+    XCTAssertEqual(changed, [.isFindable])
   }
 
   func testBadInputIsToldAndKept() async throws {
@@ -100,7 +107,7 @@ final class ProfilePresenterTests: XCTestCase {
     await eventually("the notice") {
       scene.navigator.alerts.titles == ["Invisible Characters Were Removed"]
     }
-    guard case .save(let person)? = scene.bench.profiles.calls.first else { return XCTFail() }
+    guard case .save(let person, _)? = scene.bench.profiles.calls.first else { return XCTFail() }
     XCTAssertEqual(person.fullname, "Anna")
   }
 
@@ -146,7 +153,7 @@ final class ProfilePresenterTests: XCTestCase {
     scene.navigator.alerts.script = ["again", "discard"]
     let discards = await send(scene)
     XCTAssertEqual(discards, 1)
-    XCTAssertEqual(scene.bench.profiles.calls, [.send, .save(Self.ann), .send, .discard])
+    XCTAssertEqual(scene.bench.profiles.calls, [.send, .save(Self.ann, changing: []), .send, .discard])
     XCTAssertEqual(
       scene.navigator.alerts.titles,
       ["Your Profile Was Not Saved", "Your Profile Was Not Saved"])
@@ -158,5 +165,56 @@ final class ProfilePresenterTests: XCTestCase {
     let discards = await send(scene)
     XCTAssertEqual(discards, 0)
     XCTAssertEqual(scene.navigator.alerts.titles, [])
+  }
+
+  // MARK: Another computer's changes
+
+  /// On a new computer the form is empty until the server has answered.
+  func testWhatTheServerTellsLaterFillsTheFieldsThatNobodyTouched() async throws {
+    let scene = try await opened(nil)
+    scene.presenter.didChange(.username, "anna")
+    scene.bench.people.send([
+      Person(
+        id: "ann", username: "ann", fullname: "Ann Lee", pictureURL: "https://x.org/a.png",
+        isFindable: true)
+    ])
+    await eventually("the full name") { scene.state.texts[.fullname] == "Ann Lee" }
+    XCTAssertEqual(scene.state.texts[.username], "anna")
+    XCTAssertEqual(scene.state.preview.pictureURL, "https://x.org/a.png")
+    XCTAssertTrue(scene.state.isFindable)
+    scene.presenter.didSave()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      scene.bench.profiles.calls.first,
+      .save(
+        Person(
+          id: "ann", username: "anna", fullname: "Ann Lee", pictureURL: "https://x.org/a.png",
+          isFindable: true), changing: [.username]))
+  }
+
+  /// Without an answer of the server, only what was typed is written.
+  func testWhatIsNotKnownIsNotOverwritten() async throws {
+    let scene = try await opened(nil)
+    scene.presenter.didChange(.username, "ann")
+    scene.presenter.didSave()
+    await eventually("the end") { !scene.presenter.isOpen }
+    guard case .save(_, let changed)? = scene.bench.profiles.calls.first else { return XCTFail() }
+    XCTAssertEqual(changed, [.username])
+  }
+
+  /// The profile may have been changed on another computer since it was read here.
+  func testTheProfileIsReadAgainWhenTheFormOpens() async throws {
+    let bench = try SceneBench()
+    bench.people.prepare([Self.ann])
+    bench.directory.load(bench.accountID)
+    await eventually("the cached people") { bench.directory.known(of: bench.accountID) != nil }
+    bench.people.prepare([Person(id: "ann", username: "ann", fullname: "Zoe")], at: 2000)
+    let presenter = ProfilePresenter(
+      account: try .sample(), profiles: bench.profiles, directory: bench.directory)
+    let view = RecordingView<ProfileState>()
+    view.watch(presenter.screen)
+    presenter.didLoad()
+    XCTAssertEqual(view.state.texts[.fullname], "Ann Lee")
+    await eventually("the new name") { view.state.texts[.fullname] == "Zoe" }
   }
 }

@@ -177,6 +177,8 @@ extension SimulationRun {
     let present = try await computer.syncAccounts().first { $0.id == account.id }
     guard reading?.share?.role == .reader, present?.share?.role == .writer,
       !computer.disk.isDead, !refused.contains(key),
+      // The server may have lost the acceptance, which it then refuses to take again.
+      cast.role(of: computer.user, in: share.list, of: share.owner) == .writer,
       // Nobody may write into a list that its owner has deleted.
       server.records(of: share.owner)[RecordKey(kind: .list, id: share.list.rawValue)] != nil,
       !writes.all(since: before).contains(where: { $0.key == member }),

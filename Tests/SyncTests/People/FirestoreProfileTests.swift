@@ -161,4 +161,21 @@ final class FirestoreProfileTests: XCTestCase {
       return HTTPResponse(json: [["found": document, "readTime": time] as [String: Any]])
     }
   }
+
+  /// An account that was removed while the window was closed, and its unsent profile.
+  func testWhatIsKnownOfAccountsThatAreGoneIsForgotten() async throws {
+    let repository = PeopleRepository(
+      cachePath: nil, access: try PeopleFixture.access(transport: Server()), clock: clock)
+    let accounts = [try PeopleFixture.account(), try PeopleFixture.account(user: "bob")]
+    for account in accounts {
+      let user = try XCTUnwrap(account.user)
+      try await repository.profile.save(
+        Person(id: user, username: user, fullname: ""), of: account)
+    }
+    await repository.forgetAccounts(except: [accounts[1]])
+    let gone = await repository.profile.pending(of: accounts[0])
+    XCTAssertNil(gone)
+    let kept = await repository.profile.pending(of: accounts[1])
+    XCTAssertEqual(kept?.person.id, "bob")
+  }
 }

@@ -64,12 +64,29 @@ extension StoreTransaction {
       // Somebody else deleted it there too.
       try dequeue(record.key, account, through: .max)
     case .absent:
+      let known = try bases.base(of: record.key)?.fields
       try bases.delete(record.key)
-      guard isElsewhere else { return }
+      guard isElsewhere else {
+        // Unlike the device that moved it, this one may be the only one that has read what was written there last.
+        if let known { try listLost(known, hiddenBy: todo) }
+        return
+      }
       try bases.forgetInFlight(record.key)
       try dequeue(record.key, account, through: .max)
     case .unreadable: return
     }
+  }
+
+  /// Lists the texts and days of a hidden copy that its server has lost, as far as the shown to-do has never had them.
+  private mutating func listLost(_ hidden: RecordFields, hiddenBy todo: Todo) throws {
+    guard let account = todo.account, hidden[Todo.Field.createdAt] == .timestamp(todo.createdAt)
+    else { return }
+    let former = try SyncBaseTable(db: db, account: account).formerValues(of: todo.key)
+    let lost = Self.keeping(todo.fields, against: hidden).lost.filter { name, value in
+      !former.contains(value, of: name)
+    }
+    guard !lost.isEmpty else { return }
+    try noteConflict(todo.key, account, todo.content, lost: lost, kept: todo.fields)
   }
 
   /// Moves the row of a to-do that has left an account to the account of its hidden copy, with the pending edits.

@@ -198,6 +198,22 @@ final class SeveralAccountsTests: XCTestCase {
     }
   }
 
+  /// Another device has moved it and written there, and the server has lost that.
+  func testWhatTheServerLosesOfAHiddenCopyIsListed() async throws {
+    for isEdited in [false, true] {
+      let (bench, ann, bob, todo, his) = try await both()
+      for account in [ann, bob] { try await bench.store.acknowledgeAll(of: account) }
+      let words: RecordFields = isEdited ? ["content": .string("written there")] : [:]
+      let moved = todo.fields.changing(["listID": .string(his.listID.rawValue)]).changing(words)
+      try await bench.store.apply([.live(todo.key, moved, 50)], from: bob)
+      try await bench.store.apply([.absent(todo.key)], from: bob)
+      let shown = try await bench.store.todo(todo.id)
+      XCTAssertEqual(shown?.account, ann)
+      let lost = try await bench.store.recentConflicts().map(\.lost)
+      XCTAssertEqual(lost, isEdited ? [words] : [])
+    }
+  }
+
   // MARK: Each for itself
 
   func testAnAnswerConcernsOneAccount() async throws {

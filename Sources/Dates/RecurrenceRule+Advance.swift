@@ -26,6 +26,15 @@ extension RecurrenceRule {
     try advance(anchor, now: now, local: local, isSkipped: false)
   }
 
+  /// Whether the rule itself gives a time as an occurrence, as “every Monday” gives a Monday.
+  public func names(_ time: CalendarTime) -> Bool {
+    guard let pattern = try? pattern(),
+      let occurrences = try? Occurrences(of: pattern.withoutEnd, from: time, local: .utc),
+      let first = try? occurrences.next()
+    else { return false }
+    return first == time
+  }
+
   /// The next occurrence, once the present one is left out.
   ///
   /// As for a completion, except that a rule which counts from the completion counts from the present occurrence if

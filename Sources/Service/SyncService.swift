@@ -101,8 +101,20 @@ package final class SyncService: SyncControlling {
     for feed in feeds { feed.cancel() }
     network = nil
     await refreshing?.value
-    let pushes = await syncsWithChanges().filter(\.isServerReachable).map { accountSync in
+    var pushes = await syncsWithChanges().filter(\.isServerReachable).map { accountSync in
       Task { _ = await accountSync.sendAll(wake: false) }
+    }
+    if !pushes.isEmpty {
+      let first = pushes
+      pushes.append(
+        Task {
+          for push in first { await push.value }
+          // A to-do that was moved is deleted only now at its old place (docs/decisions/0048).
+          for accountSync in await self.syncsWithChanges()
+          where accountSync.isServerReachable && !Task.isCancelled {
+            _ = await accountSync.sendAll(wake: false)
+          }
+        })
     }
     if !pushes.isEmpty, !hasStoppedWaiting { await wait(for: pushes, limit) }
     for push in pushes { push.cancel() }

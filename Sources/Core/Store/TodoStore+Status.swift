@@ -68,7 +68,7 @@ extension TodoStore {
     let (now, zone) = (environment.now(), environment.zone())
     return try await read { db in
       guard let todo = try Todo.fetch(db, "WHERE id = ?", [id.rawValue]).first,
-        let rule = todo.recurrence, let anchor = todo.due ?? todo.start
+        let rule = todo.recurrence, let anchor = todo.recurrenceAnchor
       else { return false }
       return (try? rule.completing(anchor, at: now, local: zone)) == nil
     }
@@ -115,7 +115,7 @@ extension TodoStore {
   private static func step(of todo: Todo, isSkipped: Bool, in work: StoreTransaction)
     -> RecurrenceStep?
   {
-    guard let rule = todo.recurrence, let anchor = todo.due ?? todo.start else { return nil }
+    guard let rule = todo.recurrence, let anchor = todo.recurrenceAnchor else { return nil }
     let (now, zone) = (work.environment.now(), work.environment.zone())
     return isSkipped
       ? try? rule.skipping(anchor, at: now, local: zone)
@@ -137,7 +137,7 @@ extension TodoStore {
       case .moves(let time, let rule, let shift):
         todo.move(to: time, by: shift, zone: zone)
         todo.recurrence = rule
-        next = NextOccurrence(id: id, time: time)
+        next = NextOccurrence(id: id, time: todo.due ?? time)
       }
     }
     let parts = try work.subtasks(of: id)
@@ -154,14 +154,19 @@ extension TodoStore {
 }
 
 extension Todo {
+  /// What the rule counts from: the due time, or the start if nothing is due or if the rule names only the start, as
+  /// other programs write it (RFC 5545 §3.8.5.3).
+  public var recurrenceAnchor: CalendarTime? {
+    guard let due, let start, let recurrence else { return due ?? start }
+    let isOfStart =
+      !recurrence.isFromCompletion && !recurrence.names(due) && recurrence.names(start)
+    return isOfStart ? start : due
+  }
+
   /// Moves everything that belongs to an occurrence to the next one.
   fileprivate mutating func move(to time: CalendarTime, by shift: CalendarShift, zone: ZoneRules) {
-    if due == nil {
-      start = time
-    } else {
-      due = time
-      start = start?.moved(by: shift)
-    }
+    due = due?.moved(by: shift)
+    start = start?.moved(by: shift)
     // Reminders that were created for snoozes end with the occurrence.
     forgetOwnReminders { _ in true }
     reminders = Set(

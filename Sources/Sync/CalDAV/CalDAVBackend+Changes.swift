@@ -15,9 +15,11 @@ extension CalDAVBackend {
       place = found
     }
     var rest: CalDAVRound
+    if let refusal = round.takeRefusal(at: cursor) { throw refusal }
     if place.page != nil, let waiting = round.round(at: cursor) {
       rest = waiting
     } else {
+      let beginning = place.places
       let now = exchange.clock.now()
       var isListing = false
       if round.mayList(at: now) {
@@ -25,6 +27,7 @@ extension CalDAVBackend {
       }
       rest = try await newRound(since: place)
       rest.isListing = isListing
+      rest.before = beginning
     }
     while rest.unread.isEmpty, !rest.unlisted.isEmpty {
       let collection = rest.unlisted.removeFirst()
@@ -34,10 +37,12 @@ extension CalDAVBackend {
       } catch {
         // The calendar was removed since the round began. The next round finds that.
         guard error.isMissing else {
-          if rest.isListing, case .rejected = error {
-            round.listingWasRefused(at: exchange.clock.now())
-          }
-          throw error
+          guard case .rejected = error else { throw error }
+          // The other calendars are read all the same; the refusal is reported after that.
+          if rest.isListing { round.listingWasRefused(at: exchange.clock.now()) }
+          rest.refusal = rest.refusal ?? error
+          rest.places[collection.path.text] = rest.before[collection.path.text]
+          continue
         }
         rest.places[collection.path.text] = before ?? .init(list: collection.list.rawValue)
       }
@@ -51,13 +56,16 @@ extension CalDAVBackend {
     }
     let held = deletions(rest, since: place, &records)
     round.clear()
-    if rest.isListing { round.listingEnded() }
-    place.page = nil
+    if rest.isListing, rest.refusal == nil { round.listingEnded() }
+    // After a refusal, the engine asks for another page, which reports it.
+    place.page = rest.refusal == nil ? nil : (place.page ?? 0) + 1
     place.places = rest.places
     // A calendar with held deletions is compared again in the next round.
     for (path, list) in held { place.places[path] = .init(list: list.list.rawValue, isHeld: true) }
+    let next = try place.stored()
+    if let refusal = rest.refusal { round.keep(refusal, at: next) }
     return ChangePage(
-      records: records, next: try place.stored(), isLast: true, isListing: false,
+      records: records, next: next, isLast: rest.refusal == nil, isListing: false,
       held: held.map(\.deletions))
   }
 
@@ -171,7 +179,7 @@ extension CalDAVBackend {
         guard case .rejected = error else { throw error }
         continue
       }
-      for response in answer.responses where response.status == nil || response.status == 200 {
+      for response in answer.responses where response.isSuccess {
         guard let path = DAVPath(href: response.href),
           let etag = response.properties.etag.flatMap(CalDAVETag.normalized)
         else { continue }
@@ -320,7 +328,7 @@ extension CalDAVBackend {
       case 404, 410:
         listing.present[path] = nil
         listing.removed.insert(path)
-      case nil, 200?:
+      case _ where response.isSuccess:
         listing.removed.remove(path)
         listing.present[path] = .init(
           path: path, href: response.href,

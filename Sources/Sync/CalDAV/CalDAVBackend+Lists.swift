@@ -67,7 +67,13 @@ extension CalDAVBackend {
         try await isListingDue(since: cursor)
         ? CalDAVCollection.listingProperties : CalDAVCollection.properties
     }
-    let answer = try await exchange.propfind(home, depth: 1, properties)
+    var answer = try await exchange.propfind(home, depth: 1, properties)
+    // The server shows strangers a part of the home, instead of asking for the password.
+    if answer.responses.allSatisfy({ $0.properties.currentUserPrincipal == nil }),
+      exchange.authenticator.authenticatePreemptively()
+    {
+      answer = try await exchange.propfind(home, depth: 1, properties)
+    }
     guard !answer.isCutOff, answer.responses.count <= Self.mostCollections else {
       throw .protocolViolation(detail: "too many calendars")
     }

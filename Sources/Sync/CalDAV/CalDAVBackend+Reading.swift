@@ -287,7 +287,7 @@ extension CalDAVBackend {
         guard case .rejected = error else { throw error }
         continue
       }
-      let paths = answer.responses.filter { $0.status == nil || $0.status == 200 }
+      let paths = answer.responses.filter(\.isSuccess)
         .compactMap { DAVPath(href: $0.href) }
         .filter { collection.path.contains($0) && !$0.text.isExactly(place.path) }
       let known = Set(try await knownTodos(at: paths.map(\.text)).map { ExactText($0.path) })

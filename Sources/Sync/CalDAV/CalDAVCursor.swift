@@ -95,8 +95,12 @@ struct CalDAVRound: Sendable {
   var named: [String: NamedChildren] = [:]
   /// Whether it began with complete listings of calendars that had been read before.
   var isListing = false
+  /// How far each calendar had been read before the round.
+  var before: [String: CalDAVCursor.Place] = [:]
   /// How far each calendar will have been read after the round.
   var places: [String: CalDAVCursor.Place] = [:]
+  /// Why a calendar could not be read; the last page of the round is followed by this.
+  var refusal: SyncError?
 
   mutating func note(missing resources: [KnownResource]) {
     for resource in resources { missing[ExactText(resource.path)] = resource }
@@ -122,6 +126,24 @@ final class CalDAVRoundMemory: Sendable {
   /// The round has ended.
   func clear() {
     rounds.withLock { $0 = [] }
+  }
+
+  // MARK: A calendar that is refused
+
+  private let reported = Mutex<(cursor: SyncCursor, refusal: SyncError)?>(nil)
+
+  /// Keeps a refusal for the request after the last page of a round.
+  func keep(_ refusal: SyncError, at cursor: SyncCursor) {
+    reported.withLock { $0 = (cursor, refusal) }
+  }
+
+  /// The refusal that is to be reported now, once.
+  func takeRefusal(at cursor: SyncCursor?) -> SyncError? {
+    reported.withLock { kept in
+      guard let found = kept, found.cursor == cursor else { return nil }
+      kept = nil
+      return found.refusal
+    }
   }
 
   // MARK: Complete listings

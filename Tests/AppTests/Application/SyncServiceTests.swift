@@ -260,4 +260,17 @@ final class SyncServiceTests: XCTestCase {
     if isSoon { XCTAssertEqual(it.pulls(it.ann), pulls + 1, "it was read a moment ago") }
     await it.end()
   }
+
+  @MainActor
+  func testAMoveIsSentWholeAtTheEnd() async throws {
+    let it = try await SyncServiceFixture.started()
+    let todos = try await it.addEverywhere()
+    try await it.isSent()
+    await it.isIdle()
+    try await it.bench.store.move([todos[0].id], to: todos[1].listID)
+    await it.service.stop(within: .seconds(3))
+    XCTAssertEqual(it.titles(on: it.ann), ["list a"])
+    let waiting = try await it.waiting(it.ann)
+    XCTAssertEqual(waiting, 0)
+  }
 }

@@ -192,4 +192,17 @@ final class SyncRunTests: XCTestCase {
     XCTAssertEqual(isDone, true)
     XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
   }
+
+  @MainActor
+  func testAMoveToAnotherAccountIsSentWhole() async throws {
+    let it = try await SyncServiceFixture()
+    let todos = try await it.addEverywhere()
+    try await run(it).sendWaiting()
+    try await it.bench.store.move([todos[0].id], to: todos[1].listID)
+    try await run(it).sendWaiting()
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do a", "to-do b"])
+    XCTAssertEqual(it.titles(on: it.ann), ["list a"], "it is not at both")
+    let waiting = try await it.waiting(it.ann)
+    XCTAssertEqual(waiting, 0)
+  }
 }

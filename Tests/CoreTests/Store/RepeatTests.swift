@@ -180,4 +180,19 @@ final class RepeatTests: XCTestCase {
     let status = try await todo(bench).status
     XCTAssertEqual(status, .done)
   }
+
+  /// Other programs count from the start.
+  func testARuleThatNamesOnlyTheStartCountsFromIt() async throws {
+    let bench = try await bench {
+      // A Monday and a Wednesday.
+      $0.start = CalendarTime(iso8601: "2027-03-01")
+      $0.due = CalendarTime(iso8601: "2027-03-03")
+      $0.recurrence = RecurrenceRule("FREQ=WEEKLY;BYDAY=MO")
+    }
+    let next = try await bench.store.setDone(id, true)
+    let moved = try await todo(bench)
+    XCTAssertEqual(moved.start, day("2027-03-08"))
+    XCTAssertEqual(moved.due, day("2027-03-10"))
+    XCTAssertEqual(next.map(\.time), [day("2027-03-10")])
+  }
 }

@@ -251,4 +251,26 @@ final class CalDAVAnswerTests: XCTestCase {
     let colours = try await device.store.lists().map(\.colour)
     XCTAssertEqual(colours, [nil])
   }
+
+  /// A server that shows strangers a part of the home never asks for the password.
+  func testAHomeThatStrangersMayReadIsAskedWithThePassword() async throws {
+    let server = SimulatedCalDAV()
+    server.set("l", name: "L")
+    let wire = CalDAVTestWire(server)
+    wire.changeAnswers { request, answer in
+      guard request.method == .propfind, request.headers["Authorization"] == nil else {
+        return answer
+      }
+      let body = """
+        <d:multistatus xmlns:d="DAV:"><d:response><d:href>/home/</d:href><d:propstat><d:prop>\
+        <d:resourcetype><d:collection/></d:resourcetype></d:prop>\
+        <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response></d:multistatus>
+        """
+      return HTTPResponse(status: 207, body: Data(body.utf8))
+    }
+    let device = try await Device(wire, credentials: DAVCredentials(user: "ann", password: "x"))
+    await device.sync()
+    let names = try await device.store.lists().map(\.name)
+    XCTAssertEqual(names, ["L"])
+  }
 }

@@ -231,4 +231,25 @@ final class CalDAVHabitTests: XCTestCase {
       XCTAssertEqual(stored?.due?.iso8601, "2027-01-18")
     }
   }
+
+  /// SOGo before 5.5 says 201 beside the properties.
+  func testAStatusBesideThePropertiesHidesNothing() async throws {
+    for status in ["200 OK", "201 Created"] {
+      let server = server { $0.tellsTokens = false }
+      let wire = CalDAVTestWire(server)
+      wire.changeAnswers { request, answer in
+        guard request.text.contains("sync-collection") else { return answer }
+        let body = String(decoding: answer.body, as: UTF8.self).replacingOccurrences(
+          of: "</d:href><d:propstat>",
+          with: "</d:href><d:status>HTTP/1.1 \(status)</d:status><d:propstat>")
+        return HTTPResponse(status: answer.status, headers: answer.headers, body: Data(body.utf8))
+      }
+      let device = try await Device(wire)
+      await device.sync()
+      put(7, "new", server)
+      await device.sync()
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["0", "1", "2", "3", "4", "5", "new"], status)
+    }
+  }
 }

@@ -69,9 +69,12 @@ extension Device {
 
   /// A computer whose account is at a simulated CalDAV server.
   /// - Parameter transport: what lies between.
-  init(_ transport: any HTTPTransport, name: String = "a", pageSize: Int = 250) async throws {
+  init(
+    _ transport: any HTTPTransport, credentials: DAVCredentials? = nil, name: String = "a",
+    pageSize: Int = 250
+  ) async throws {
     try await self.init(
-      settings: Self.simulated, transport: transport, credentials: nil, name: name, path: nil,
+      settings: Self.simulated, transport: transport, credentials: credentials, name: name, path: nil,
       pageSize: pageSize, requests: RequestsInOrder())
   }
 

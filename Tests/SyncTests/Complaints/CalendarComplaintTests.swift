@@ -51,7 +51,7 @@ final class CalendarComplaintTests: XCTestCase {
       ("tasks-org-due-time", try time("2026-03-14T09:30", "Europe/Berlin")),
       ("thunderbird-old-tzid", try time("2026-07-16T17:00", "Europe/Berlin")),
       ("evolution-due", try time("2026-01-22T12:00", "Europe/Berlin")),
-      ("em-client-custom-zone", try time("2026-07-10T10:00", "UTC")),
+      ("em-client-custom-zone", try time("2026-07-10T12:00", "Europe/Berlin")),
       ("synology-task", try time("2026-04-20T18:00", "Asia/Seoul")),
       ("rfc-5545-alarm", try time("1998-04-15T00:00")),
     ] {

@@ -72,7 +72,7 @@ extension DetailsPresenter {
   /// Computes the next occurrences if the rule or the date has changed. It runs off the main thread, because a rule
   /// written by another program can take a while.
   private func previewRepeat() {
-    let anchor = edit.edited.due ?? edit.edited.start
+    let anchor = edit.edited.recurrenceAnchor
     let wanted = edit.edited.recurrence.flatMap { rule in anchor.map { RepeatPreview(rule, $0) } }
     guard wanted != preview else { return }
     preview = wanted

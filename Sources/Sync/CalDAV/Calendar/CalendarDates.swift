@@ -9,6 +9,8 @@ struct CalendarDates: Hashable {
   /// Whether the dates are of a later occurrence than those in the text: other programs note completed occurrences
   /// beside the to-do and leave its dates as they were.
   var isAdvanced = false
+  /// Whether every occurrence is excluded, so that none is left.
+  var isOver = false
 
   /// - Parameter excluded: the occurrences that are completed, cancelled or left out, by RECURRENCE-ID and EXDATE.
   init(_ todo: CalendarComponent, _ zones: CalendarZones, excluded: ExcludedOccurrences) {
@@ -33,29 +35,44 @@ struct CalendarDates: Hashable {
       // If the rule cannot be worked out, the to-do stays at its first occurrence.
       let found = try? CalendarDates.next(after: first, recurrence, excluded)
     else { return }
-    let shift = CalendarShift(from: first, to: found.occurrence)
-    due = due?.moved(by: shift)
-    start = start?.moved(by: shift)
-    self.recurrence = found.rule
-    isAdvanced = true
+    switch found {
+    case .unknown: return
+    case .end: isOver = true
+    case .occurrence(let time, let rule):
+      let shift = CalendarShift(from: first, to: time)
+      due = due?.moved(by: shift)
+      start = start?.moved(by: shift)
+      self.recurrence = rule
+      isAdvanced = true
+    }
+  }
+
+  /// What comes after occurrences that are excluded.
+  private enum Next {
+    case occurrence(CalendarTime, RecurrenceRule)
+    /// The rule has ended.
+    case end
+    /// Not found within as many steps as there are excluded occurrences.
+    case unknown
   }
 
   private static func next(
     after first: CalendarTime, _ rule: RecurrenceRule, _ excluded: ExcludedOccurrences
-  ) throws(RecurrenceError) -> (occurrence: CalendarTime, rule: RecurrenceRule)? {
+  ) throws(RecurrenceError) -> Next {
     let pattern = try rule.pattern()
     let occurrences = try Occurrences(of: pattern, from: first, local: .utc)
     var used = 0
     // Each step uses up one excluded occurrence.
-    while used <= excluded.count, let next = try occurrences.next() {
+    while let next = try occurrences.next() {
+      guard used <= excluded.count else { return .unknown }
       if used == 0, next != first { used = 1 }
       guard excluded.contains(next) || next == first else {
-        guard case .count(let count) = pattern.end else { return (next, rule) }
-        return count > used ? (next, rule.counting(count - used)) : nil
+        guard case .count(let count) = pattern.end else { return .occurrence(next, rule) }
+        return count > used ? .occurrence(next, rule.counting(count - used)) : .end
       }
       used += 1
     }
-    return nil
+    return .end
   }
 
   private static func ownStart(_ todo: CalendarComponent) -> CalendarTime? {

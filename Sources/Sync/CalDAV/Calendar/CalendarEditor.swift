@@ -122,6 +122,10 @@ struct CalendarEditor {
   private mutating func writeTexts() {
     writeText(Todo.Field.content, "SUMMARY")
     writeText(Todo.Field.notes, "DESCRIPTION")
+    if changed.contains(Todo.Field.notes) {
+      // The old notes as HTML, which Outlook and eM Client show in place of the new ones (RFC 9073 §6.5).
+      for name in ["X-ALT-DESC", "STYLED-DESCRIPTION"] { todo.set(name, nil) }
+    }
     writeText(Todo.Field.assignee, OwnProperty.assignee)
     if changed.contains(Todo.Field.url) {
       var line: ContentLine?

@@ -71,7 +71,7 @@ struct CalendarTodoReader {
 
   func read(uid: String) -> CalendarTodo {
     let relations = self.relations(uid: uid)
-    let status = todo.status
+    let status = self.status
     var fields: RecordFields = [
       Todo.Field.content: .string(todo.value("SUMMARY") ?? ""),
       Todo.Field.notes: .string(todo.value("DESCRIPTION") ?? ""),
@@ -107,10 +107,23 @@ struct CalendarTodoReader {
     todo.moment("CREATED", exactly: OwnProperty.created) ?? todo.moment("DTSTAMP")
   }
 
+  /// STATUS. A series without one of which nothing is left is done, or cancelled if nothing of it was done: other
+  /// programs complete occurrences one by one, and leave the to-do itself as it was.
+  private var status: Todo.Status {
+    guard dates.isOver, todo.lines("STATUS").isEmpty, todo.status == .open else {
+      return todo.status
+    }
+    return derivedCompletions.isEmpty ? .cancelled : .done
+  }
+
   private func completedAt(_ status: Todo.Status) -> Timestamp? {
     switch status {
     case .open: return nil
-    case .done: return todo.moment("COMPLETED", exactly: OwnProperty.completed)
+    case .done:
+      if let own = todo.moment("COMPLETED", exactly: OwnProperty.completed) { return own }
+      return dates.isOver
+        ? CalendarTodoReader.closed(others, zones).compactMap { $0.todo.moment("COMPLETED") }.max()
+        : nil
     case .cancelled:
       return todo.ownText(OwnProperty.cancelled).flatMap(Timestamp.init(iso8601:))
         ?? todo.moment("COMPLETED")

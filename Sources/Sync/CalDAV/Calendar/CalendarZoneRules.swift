@@ -90,8 +90,8 @@ final class CalendarZoneRules {
   /// How many days a year a rule gives: one or two, as in “the last Sunday of March” or “the first Sunday from the 8th
   /// of November on”; nil for any other rule.
   private static func changesEachYear(_ rule: RecurrencePattern) -> Int? {
-    guard rule.frequency == .yearly, rule.hours.isEmpty, rule.minutes.isEmpty,
-      rule.seconds.isEmpty, rule.yearDays.isEmpty, rule.weekNumbers.isEmpty, rule.months.count <= 2
+    guard rule.frequency == .yearly, rule.hours.count <= 1, rule.minutes.count <= 1,
+      rule.seconds.count <= 1, rule.yearDays.isEmpty, rule.weekNumbers.isEmpty, rule.months.count <= 2
     else { return nil }
     let each = max(rule.months.count, 1)
     switch (rule.monthDays.count, rule.days.count) {

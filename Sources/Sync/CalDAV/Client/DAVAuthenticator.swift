@@ -5,7 +5,7 @@ import Synchronization
 /// Authenticates the requests to one server, in the way that the server asks for: Digest (RFC 7616) if it offers that,
 /// otherwise Basic (RFC 7617).
 ///
-/// Sends nothing secret before the server has asked.
+/// Sends nothing secret before the server has asked, except for ``authenticatePreemptively()``.
 final class DAVAuthenticator: Sendable {
   private enum Scheme {
     case notAsked

@@ -30,6 +30,10 @@ package struct DAVResponse: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(properties) }
   }
 
+  /// Whether the resource is there. SOGo before 5.5 puts a status of success, such as 201, beside the properties, against
+  /// RFC 6578 §3.4.
+  package var isSuccess: Bool { status.map { (200..<300).contains($0) } ?? true }
+
   /// Whether the answer was cut off here and the rest has to be asked for.
   package var isCutOff: Bool {
     status == 507 || conditions.contains(.dav("number-of-matches-within-limits"))

@@ -69,7 +69,19 @@ final class CalendarEditTests: XCTestCase {
 
   func testNotes() throws {
     let texts = ["", String(repeating: "줄, 줄; 줄\\\n", count: 200), "ends with a space ", "\n"]
-    try edit(Field.notes, to: texts.map { .string($0) }, allowing: ["DESCRIPTION"])
+    try edit(
+      Field.notes, to: texts.map { .string($0) },
+      allowing: ["DESCRIPTION", "X-ALT-DESC", "STYLED-DESCRIPTION"])
+  }
+
+  func testOldNotesDoNotStayAsHTML() throws {
+    let resource = try CalendarFixture.resource("outlook-windows-zone")
+    let todo = try XCTUnwrap(resource.todos(user: CalendarFixture.user).first)
+    func text(_ target: RecordFields) throws -> String {
+      try resource.changing(todo.uid, to: target, at: now, user: CalendarFixture.user).text
+    }
+    XCTAssertFalse(try text([Field.notes: .string("new")]).contains("X-ALT-DESC"))
+    XCTAssertTrue(try text([Field.priority: .integer(1)]).contains("X-ALT-DESC"))
   }
 
   func testLink() throws {

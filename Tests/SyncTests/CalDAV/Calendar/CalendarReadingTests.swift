@@ -34,4 +34,29 @@ final class CalendarReadingTests: XCTestCase {
       XCTAssertEqual(again.text, resource.text, name)
     }
   }
+
+  /// Thunderbird notes completed occurrences beside the to-do, which it leaves as it was.
+  func testASeriesOfWhichNothingIsLeftIsDone() throws {
+    func part(_ lines: String) -> String {
+      "BEGIN:VTODO\r\nUID:u\r\nDTSTAMP:20260101T000000Z\r\n\(lines)\r\nEND:VTODO\r\n"
+    }
+    func status(_ master: String, _ others: [String]) throws -> FieldValue? {
+      let text =
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + part(master) + others.joined()
+        + "END:VCALENDAR\r\n"
+      let todo = try XCTUnwrap(CalendarResource(reading: text).todos(user: "").first)
+      return todo.fields[Todo.Field.status]
+    }
+    let start = "DTSTART;VALUE=DATE:20260116\r\n"
+    let done = ["20260116", "20260123"].map {
+      part("RECURRENCE-ID;VALUE=DATE:\($0)\r\nSTATUS:COMPLETED\r\nCOMPLETED:20260124T080000Z")
+    }
+    XCTAssertEqual(try status(start + "RRULE:FREQ=WEEKLY;COUNT=2", done), .string("done"))
+    XCTAssertEqual(try status(start + "RRULE:FREQ=WEEKLY;COUNT=3", done), .string("open"))
+    XCTAssertEqual(
+      try status(start + "RRULE:FREQ=WEEKLY;COUNT=2\r\nSTATUS:NEEDS-ACTION", done),
+      .string("open"), "somebody has reopened it")
+    let left = start + "RRULE:FREQ=WEEKLY;COUNT=1\r\nEXDATE;VALUE=DATE:20260116"
+    XCTAssertEqual(try status(left, []), .string("cancelled"))
+  }
 }

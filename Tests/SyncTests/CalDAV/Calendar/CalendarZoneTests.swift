@@ -57,12 +57,29 @@ final class CalendarZoneTests: XCTestCase {
     }
   }
 
+  /// Outlook names zones as Windows does.
+  func testAZoneOfWindowsKeepsItsClockAndItsName() throws {
+    let resource = try CalendarFixture.resource("outlook-windows-zone")
+    let todo = try XCTUnwrap(resource.todos(user: "").first)
+    let berlin = try XCTUnwrap(ZoneName("Europe/Berlin"))
+    let due = try XCTUnwrap(CalendarTime(iso8601: "2026-07-10T17:00", zone: berlin))
+    XCTAssertEqual(todo.fields[Todo.Field.due], .time(due))
+    let later = try XCTUnwrap(CalendarTime(iso8601: "2026-12-11T17:00", zone: berlin))
+    let text = try resource.changing(
+      todo.uid, to: [Todo.Field.due: .time(later)], at: Timestamp(milliseconds: 0), user: ""
+    ).text
+    XCTAssertTrue(
+      text.contains("DUE;TZID=\"W. Europe Standard Time\":20261211T170000")
+        || text.contains("DUE;TZID=W. Europe Standard Time:20261211T170000"), text)
+  }
+
   /// What other programs write: Outlook counts from 1601, Apple names seven days, vzic adds the years before.
   func testZonesOfOtherProgramsAreTaken() throws {
     for (rule, start) in [
       ("FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU", "16010101T030000"),
       ("FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=SU", "20071104T020000"),
       ("FREQ=YEARLY;BYMONTH=4", "19700401T000000"),
+      ("FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;BYHOUR=3;BYMINUTE=0", "20080406T030000"),
       ("FREQ=YEARLY;UNTIL=19800406T000000Z;BYMONTH=4;BYDAY=1SU", "19700405T000000"),
     ] {
       let zone = try zone(rule, from: start)

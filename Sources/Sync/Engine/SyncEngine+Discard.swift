@@ -33,9 +33,3 @@ extension SyncEngine {
     return records?.map(\.key) == keys ? records : nil
   }
 }
-
-extension RemoteRecord {
-  fileprivate var isUnreadable: Bool {
-    if case .unreadable = state { true } else { false }
-  }
-}

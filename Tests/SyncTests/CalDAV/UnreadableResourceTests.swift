@@ -89,12 +89,42 @@ final class UnreadableResourceTests: XCTestCase {
       let count = try await unreadable(device)
       XCTAssertEqual(count, 1, text)
       server.put(CalendarLines(uid: "one", ["SUMMARY:Milk"]).text(), "one.ics", in: "l")
-      try await device.store.releaseQuarantined(of: device.account)
       for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
       XCTAssertEqual(
         server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"], "Oat milk", text)
       let left = try await unreadable(device)
       XCTAssertEqual(left, 0, text)
+    }
+  }
+
+  /// Where the same text has the same ETag, one that was put back is a version that is known already.
+  func testATextThatIsPutBackCanBeRead() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    habits.hasETagsOfTexts = true
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "List")
+    let milk = CalendarLines(uid: "one", ["SUMMARY:Milk"]).text()
+    let device = try await Device(server)
+    for isEdited in [false, true] {
+      server.put(milk, "one.ics", in: "l")
+      await device.sync()
+      server.put(Self.texts[0], "one.ics", in: "l")
+      await device.sync()
+      let count = try await unreadable(device)
+      XCTAssertEqual(count, 1)
+      if isEdited {
+        try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
+        _ = await device.engine.syncOnce(pull: true, wake: true)
+        let summary = try await device.store.syncSummary(of: device.account)
+        XCTAssertEqual(summary.quarantined.count, 1)
+      }
+      server.put(milk, "one.ics", in: "l")
+      for _ in 0..<2 { await device.sync() }
+      let left = try await unreadable(device)
+      XCTAssertEqual(left, 0)
+      XCTAssertEqual(
+        server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"],
+        isEdited ? "Oat milk" : "Milk")
     }
   }
 }

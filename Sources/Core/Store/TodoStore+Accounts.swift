@@ -72,6 +72,7 @@ extension TodoStore {
       for table in Self.tablesOfAccount {
         try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
       }
+      try work.forgetUnreadableResources(of: id)
       try work.db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
       work.change.reload()
       work.change.touchesSync = true

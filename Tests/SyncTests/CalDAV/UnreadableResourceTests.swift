@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Sync
 import TestSupport
 import XCTest
@@ -125,6 +126,47 @@ final class UnreadableResourceTests: XCTestCase {
       XCTAssertEqual(
         server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"],
         isEdited ? "Oat milk" : "Milk")
+    }
+  }
+
+  /// Perhaps a later version of this program can read it.
+  func testItIsReadAgainWithEverythingElse() async throws {
+    let server = server(tellsETags: true)
+    let wire = CalDAVTestWire(server)
+    wire.changeAnswers { _, answer in
+      let text = String(decoding: answer.body, as: UTF8.self)
+      return HTTPResponse(
+        status: answer.status, headers: answer.headers,
+        body: Data(text.replacingOccurrences(of: "SUMMARY:Milk", with: "END:VALARM").utf8))
+    }
+    let device = try await Device(wire)
+    await device.sync()
+    let count = try await unreadable(device)
+    XCTAssertEqual(count, 1)
+    wire.changeAnswers { $1 }
+    let quiet = await device.sync()
+    XCTAssertEqual(quiet.received, 0)
+    try await device.store.forgetCursors(of: device.account)
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+    let left = try await unreadable(device)
+    XCTAssertEqual(left, 0)
+  }
+
+  func testItIsReadAgainOnceADay() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    (habits.hasCTag, habits.hasSyncReport) = (false, false)
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "List")
+    server.put(Self.texts[0], "odd.ics", in: "l")
+    let device = try await Device(server)
+    await device.sync()
+    let waits: [(Duration, Int)] = [(.zero, 0), (.seconds(24 * 60 * 60), 1), (.zero, 0)]
+    for (wait, expected) in waits {
+      device.clock.advance(by: wait)
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.received, expected)
     }
   }
 }

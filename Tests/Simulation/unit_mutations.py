@@ -398,9 +398,10 @@ UNIT_MUTATIONS = [
     (
         "a deletion waits for what its owner has moved while it was in another list",
         REPLICATION + "StoreTransaction+HiddenCopies.swift",
-        "      guard isElsewhere else { return }\n      try bases.forgetInFlight(record.key)\n"
-        "      try dequeue(record.key, account, through: .max)\n",
-        "",
+        "      try bases.forgetInFlight(record.key)\n"
+        "      try dequeue(record.key, account, through: .max)\n"
+        "    case .unreadable: return\n    }\n  }\n\n  /// Lists",
+        "    case .unreadable: return\n    }\n  }\n\n  /// Lists",
         "UnsentEditTests/testADeletionOfWhatIsInAnotherListByNowDoesNotWait",
     ),
     (

@@ -399,9 +399,8 @@ UNIT_MUTATIONS = [
         "a deletion waits for what its owner has moved while it was in another list",
         REPLICATION + "StoreTransaction+HiddenCopies.swift",
         "      try bases.forgetInFlight(record.key)\n"
-        "      try dequeue(record.key, account, through: .max)\n"
-        "    case .unreadable: return\n    }\n  }\n\n  /// Lists",
-        "    case .unreadable: return\n    }\n  }\n\n  /// Lists",
+        "      try dequeue(record.key, account, through: .max)\n",
+        "",
         "UnsentEditTests/testADeletionOfWhatIsInAnotherListByNowDoesNotWait",
     ),
     (

@@ -98,11 +98,16 @@ package final class AccountSync {
     scheduler.requestSync(pull: true)
   }
 
-  /// Does the same as ``pull()``, unless that was done a moment ago.
+  /// Does the same as ``pull()``, unless that was done a moment ago. Then the next poll comes after the present
+  /// interval, which may be shorter than the one at the end of the last round.
   package func pullIfStale() {
     let age = clock.now().milliseconds - askedAt.milliseconds
     // If the clock was set back, the age is unknown.
-    if age < 0 || .milliseconds(age) >= polling.freshness { pull() }
+    if age < 0 || .milliseconds(age) >= polling.freshness {
+      pull()
+    } else {
+      scheduler.pollingDidChange()
+    }
   }
 
   // MARK: Awaitable work

@@ -18,6 +18,7 @@ package protocol SyncControlling: AnyObject {
   /// Sends a quarantined record again.
   func retry(_ key: RecordKey, of account: AccountID)
   /// Gives up the changes of a record and takes the server's state.
+  /// - Throws: ``StoreError/busy`` while another process synchronises, which may be sending them.
   func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError)
   /// Trusts another certificate of an account's server, and synchronises.
   /// - Parameter certificate: its SHA-256 fingerprint.

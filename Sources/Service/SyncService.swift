@@ -245,6 +245,7 @@ package final class SyncService: SyncControlling {
   }
 
   package func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
+    guard mayRun else { throw .busy }
     try await accountSync(of: account)?.discard([key])
   }
 

@@ -65,6 +65,23 @@ final class SyncEngineDiscardTests: XCTestCase {
     XCTAssertEqual(restored?.content, "Milk")
   }
 
+  func testASilentServerIsWaitedForOnce() async throws {
+    let device = try await Device(server, batchLimit: 1)
+    var todos: [Todo] = []
+    for number in 0..<3 { todos.append(try await device.add("\(number)")) }
+    _ = await device.engine.syncOnce(pull: false)
+    for todo in todos { try await device.rename(todo.id, "edited") }
+    let before = device.clock.slept.count
+    server.plan([.hang, .hang, .hang])
+    try await device.engine.discard(todos.map { RecordKey($0) })
+    XCTAssertEqual(Array(device.clock.slept.dropFirst(before)), [.seconds(5)])
+    var titles: [String?] = []
+    for todo in todos { titles.append(try await device.store.todo(todo.id)?.content) }
+    XCTAssertEqual(titles, ["0", "1", "2"])
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
+
   func testARecordOnItsWayIsNotDiscardedUnderneath() async throws {
     let clock = ManualClock()
     let device = try await Device(server, clock: clock)

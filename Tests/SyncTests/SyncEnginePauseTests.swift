@@ -169,6 +169,22 @@ final class SyncEnginePauseTests: XCTestCase {
     XCTAssertNil(cleared)
   }
 
+  func testSigningInAgainEndsThePause() async throws {
+    let device = try await Device(server)
+    try await device.store.addList(named: "L")
+    server.fail(.authentication)
+    _ = await device.engine.syncOnce(pull: true)
+    let paused = try await device.retry()
+    XCTAssertEqual(paused?.problem, .authentication)
+    server.fail(nil)
+    let early = await device.engine.syncOnce(pull: false)
+    guard case .tooEarly = early.end else { return XCTFail("\(early)") }
+    let accounts = try await device.store.accounts()
+    try await device.store.connect(try XCTUnwrap(accounts.first))
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.sent, 1)
+  }
+
   func testACalendarSetBackDoesNotPauseForYears() async throws {
     let device = try await Device(server)
     try await device.store.addList(named: "L")

@@ -146,6 +146,58 @@ final class SyncSchedulerTests: XCTestCase {
     XCTAssertEqual(clock.slept, [.seconds(60)])
   }
 
+  private final class Interval: Sendable {
+    private let state = Mutex(Duration.seconds(900))
+    var value: Duration {
+      get { state.withLock { $0 } }
+      set { state.withLock { $0 = newValue } }
+    }
+  }
+
+  func testAShorterIntervalHoldsForThePollThatWaits() async throws {
+    let clock = ManualClock()
+    let device = try await Device(server, clock: clock)
+    let (log, interval) = (Log(), Interval())
+    let scheduler = SyncScheduler(
+      engine: device.engine, clock: clock, pollEvery: interval.value,
+      onOutcome: { log.add($0) }, onStoreError: { log.add($0) })
+    addTeardownBlock { await scheduler.stop() }
+    scheduler.pollingDidChange()
+    scheduler.requestSync(pull: true)
+    let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
+    XCTAssertTrue(isWaiting)
+    XCTAssertEqual(clock.slept, [.seconds(900)])
+    interval.value = .seconds(60)
+    scheduler.pollingDidChange()
+    let isShorter = await eventually {
+      clock.slept == [.seconds(900), .seconds(60)] && clock.sleeperCount == 1
+    }
+    XCTAssertTrue(isShorter)
+    clock.advance(by: .seconds(60))
+    let isDone = await eventually { log.outcomes.count == 2 }
+    XCTAssertTrue(isDone)
+    XCTAssertEqual(log.outcomes.last?.isPullComplete, true)
+  }
+
+  /// A pause after a failure is not a matter of polling.
+  func testAShorterIntervalDoesNotEndAPause() async throws {
+    let clock = ManualClock()
+    let device = try await Device(server, clock: clock)
+    let (log, interval) = (Log(), Interval())
+    let scheduler = SyncScheduler(
+      engine: device.engine, clock: clock, pollEvery: interval.value,
+      onOutcome: { log.add($0) }, onStoreError: { log.add($0) })
+    addTeardownBlock { await scheduler.stop() }
+    server.fail(.transient(cause: .unavailable(status: 503), retryAfter: .seconds(100)))
+    scheduler.requestSync(pull: true)
+    let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
+    XCTAssertTrue(isWaiting)
+    interval.value = .seconds(60)
+    scheduler.pollingDidChange()
+    try await anotherRoundEnds()
+    XCTAssertEqual(clock.slept, [.seconds(100)])
+  }
+
   func testStopEndsTheRoundUnderWay() async throws {
     let device = try await Device(server, clock: ManualClock())
     try await device.add("Milk")

@@ -49,6 +49,11 @@ public struct RemoteRecord: Hashable, Sendable {
     return fields
   }
 
+  /// Whether the server has something that could not be read.
+  public var isUnreadable: Bool {
+    if case .unreadable = state { true } else { false }
+  }
+
   /// Whether both describe the same state, whenever the server read it.
   public static func == (a: RemoteRecord, b: RemoteRecord) -> Bool {
     a.key == b.key && a.state == b.state && a.version == b.version

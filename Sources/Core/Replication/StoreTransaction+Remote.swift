@@ -49,6 +49,11 @@ extension StoreTransaction {
       if let version = record.version, known.tag.isExactly(version.tag),
         try account.root == account || !hasLeft(record, reader.local(key), account)
       {
+        if !record.isUnreadable {
+          // The server may have had an unreadable state meanwhile.
+          try noteReading(record, account)
+          try releaseUnreadable(key, account)
+        }
         // The server may have moved it to another path.
         try bases.noteResource(of: record)
         return try bases.markSeen(key)
@@ -65,6 +70,7 @@ extension StoreTransaction {
       record = RemoteRecord(key: key, state: .absent, version: nil, readAt: record.readAt)
     }
     let isPending = try reader.isWaiting(key)
+    if isPending, !record.isUnreadable { try releaseUnreadable(key, account) }
     if isOlder, !isElsewhere {
       try requestComparison(of: RecordKind.allCases, account)
       // A user who may only read takes the older state, unless an edit is pending. That edit is based on the newer
@@ -150,6 +156,22 @@ extension StoreTransaction {
       // Nothing is sent before the record can be read: its present contents are not those of the base.
       try bases.noteResource(of: record)
     }
+  }
+
+  /// Releases a change that waited because the server's record could not be read.
+  private mutating func releaseUnreadable(_ key: RecordKey, _ account: AccountID) throws {
+    let row = try Row.fetchOne(
+      db.statement(
+        """
+        SELECT attempts, notBefore, problem, cause FROM syncRetry
+          WHERE account = ? AND kind = ? AND record = ?
+        """, [account.rawValue, key.kind.rawValue, key.id]))
+    guard let row, case .protocolViolation = try TodoStore.retry(row, from: 0).problem else {
+      return
+    }
+    try refreshBadge(key) { try TodoStore.setRetry(nil, key.kind.rawValue, key.id, account, $0) }
+    change.touchesSync = true
+    change.outboxAccounts.insert(account)
   }
 
   /// Whether the known version is another one than when the record was requested. On a server whose versions are not

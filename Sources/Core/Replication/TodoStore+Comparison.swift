@@ -22,6 +22,8 @@ final class SeenVersion: Sendable {
     let version: Int
     /// The highest outbox entry number so far.
     let sequence: Int64
+    /// The accounts that pause after a failure.
+    let paused: Set<AccountID>
   }
 
   private let last = Mutex<Look?>(nil)

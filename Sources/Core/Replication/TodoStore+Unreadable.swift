@@ -51,4 +51,14 @@ extension StoreTransaction {
     }
     if db.changesCount > 0 { change.touchesSync = true }
   }
+
+  /// Forgets where the server keeps what could not be read and has no base.
+  func forgetUnreadableResources(of account: AccountID) throws {
+    try db.run(
+      """
+      DELETE FROM remoteResource WHERE account = ?1
+        AND NOT EXISTS (SELECT 1 FROM syncBase WHERE syncBase.account = ?1
+          AND syncBase.kind = remoteResource.kind AND syncBase.record = remoteResource.record)
+      """, [account.rawValue])
+  }
 }

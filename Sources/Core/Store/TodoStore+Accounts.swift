@@ -14,7 +14,8 @@ extension TodoStore {
     try await read { try Self.syncAccounts($0) }
   }
 
-  /// Adds an account; for an existing one, only changes how to sign in and which certificate is trusted.
+  /// Adds an account; for an existing one, only changes how to sign in and which certificate is trusted, and lets the
+  /// next round begin at once.
   ///
   /// Lists that stayed on this computer when the same account was removed belong to it again, with later
   /// edits.
@@ -26,6 +27,11 @@ extension TodoStore {
         try work.db.run(
           "UPDATE account SET signIn = ?, service = ?, user = ? WHERE id = ?",
           [signIn, try Self.encode(account.service), account.user, account.id.rawValue])
+        // A pause may have been to wait for this, also that of a shared list.
+        for paused in try Self.syncAccounts(work.db) where paused.id.root == account.id {
+          try Self.setRetry(nil, "", "", paused.id, work.db)
+          work.change.outboxAccounts.insert(paused.id)
+        }
         work.change.touchesSync = true
         return
       }
@@ -72,6 +78,7 @@ extension TodoStore {
       for table in Self.tablesOfAccount {
         try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
       }
+      try work.forgetUnreadableResources(of: id)
       try work.db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
       work.change.reload()
       work.change.touchesSync = true

@@ -24,7 +24,10 @@ extension TodoStore {
       try? db.inTransaction(.immediate) {
         let look = try Self.look(db)
         if let before = seenByOthers.replace(with: look), before.version != look.version {
-          change = .byAnotherProcess(try Self.accounts(addingAfter: before.sequence, db))
+          // Where another process has ended a pause, because somebody has signed in again, it is time to send too.
+          change = .byAnotherProcess(
+            try Self.accounts(addingAfter: before.sequence, db)
+              .union(before.paused.subtracting(look.paused)))
         }
         return .rollback
       }
@@ -38,7 +41,11 @@ extension TodoStore {
     SeenVersion.Look(
       version: try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
       sequence: try Int64.fetchOne(
-        db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0)
+        db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0,
+      paused: Set(
+        try String.fetchAll(
+          db, sql: "SELECT account FROM syncRetry WHERE kind = '' AND record = ''"
+        ).map(AccountID.init(rawValue:))))
   }
 
   private static func accounts(addingAfter sequence: Int64, _ db: Database) throws -> Set<AccountID>

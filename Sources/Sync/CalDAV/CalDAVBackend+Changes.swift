@@ -133,9 +133,15 @@ extension CalDAVBackend {
     }
     var byPath: [ExactText: KnownResource] = [:]
     for resource in known { byPath[ExactText(resource.path)] = resource }
+    // When everything is read, and once a day, this includes what could not be read before: a later version of this
+    // program may be able to.
+    let isWithUnreadable = place?.listedAt == nil
     let unread = listing.present.values.filter { listed in
-      guard let etag = listed.etag else { return true }
-      return byPath[ExactText(listed.path.text)]?.etag.isExactly(etag) != true
+      guard let etag = listed.etag, let before = byPath[ExactText(listed.path.text)],
+        before.etag.isExactly(etag)
+      else { return true }
+      // What could be read has a base, of which the version begins with the ETag.
+      return isWithUnreadable && before.version?.hasExactPrefix(etag) != true
     }
     rest.unread = unread.sorted { $0.path.text.precedesExactly($1.path.text) }[...]
     var missing = listing.removed.compactMap { byPath[ExactText($0.text)] }

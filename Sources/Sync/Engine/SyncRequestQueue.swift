@@ -25,6 +25,8 @@ final class SyncRequestQueue: Sendable {
     /// Whether a pull was requested and is not complete.
     var owesPull = false
     var alarm: Task<Void, Never>?
+    /// Whether the alarm is for the next poll, and not for another attempt after a failure.
+    var isPolling = false
     var isRunning = false
     var isStopped = false
     /// The callers that wait until nothing is wanted and nothing runs.
@@ -96,18 +98,34 @@ final class SyncRequestQueue: Sendable {
   /// Records how a round ended and sets the timer.
   func finish(_ request: SyncRequest, _ outcome: SyncOutcome) {
     let retry = wait(after: outcome)
-    let wait = retry ?? pollEvery()
     let served = state.withLock { state in
       state.isRunning = false
       state.owesPull = request.pull && !outcome.isPullComplete
-      guard !state.isStopped, let wait else { return state.takeServed() }
-      state.alarm = Task { [weak self, clock] in
-        guard (try? await clock.sleep(for: wait)) != nil else { return }
-        self?.add(SyncRequest(pull: retry == nil, wake: false))
-      }
+      guard !state.isStopped, let wait = retry ?? pollEvery() else { return state.takeServed() }
+      state.isPolling = retry == nil
+      state.alarm = alarm(after: wait, pull: retry == nil)
       return state.takeServed()
     }
     for continuation in served { continuation.finish() }
+  }
+
+  /// Sets the timer of the next poll anew, because the interval has become shorter.
+  func pollingDidChange() {
+    guard let wait = pollEvery() else { return }
+    state.withLock { state in
+      guard !state.isStopped, !state.isRunning, state.isPolling, let old = state.alarm else {
+        return
+      }
+      old.cancel()
+      state.alarm = alarm(after: wait, pull: true)
+    }
+  }
+
+  private func alarm(after wait: Duration, pull: Bool) -> Task<Void, Never> {
+    Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: wait)) != nil else { return }
+      self?.add(SyncRequest(pull: pull, wake: false))
+    }
   }
 
   /// Waits until no round is wanted and none runs, or until the caller is cancelled.

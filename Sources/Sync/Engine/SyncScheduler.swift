@@ -10,7 +10,8 @@ public final class SyncScheduler: Sendable {
 
   /// - Parameters:
   ///   - limiter: admits each round; nil for none.
-  ///   - pollEvery: the polling interval after a round, evaluated each time; nil for no polling.
+  ///   - pollEvery: the polling interval after a round, evaluated each time and in ``pollingDidChange()``; nil for no
+  ///     polling.
   ///   - patience: the shortest pause after a failure, evaluated each time.
   ///   - onOutcome: called after each round, on any thread.
   ///   - onStoreError: receives database errors, on any thread. The next round is then a minute away, or
@@ -57,6 +58,11 @@ public final class SyncScheduler: Sendable {
     let request = SyncRequest(pull: pull, wake: wake)
     queue.add(request)
     if request.isUrgent { limiter.promote(ticket) }
+  }
+
+  /// Polls next when the present interval is over, if the next round is a poll: the interval has become shorter.
+  public func pollingDidChange() {
+    queue.pollingDidChange()
   }
 
   /// Waits until no round is wanted and none runs, or until the caller is cancelled.

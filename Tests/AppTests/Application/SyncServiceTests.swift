@@ -121,6 +121,17 @@ final class SyncServiceTests: XCTestCase {
   }
 
   @MainActor
+  func testLookingShortensTheTimeToTheNextPoll() async throws {
+    let it = try await SyncServiceFixture.started()
+    let time = it.bench.time
+    await eventually("the polls wait") { time.sleeperCount == 2 }
+    XCTAssertFalse(time.slept.contains(.seconds(60)))
+    it.service.windowDidGetFocus()
+    await eventually("they come sooner") { time.slept.count { $0 == .seconds(60) } >= 2 }
+    await it.end()
+  }
+
+  @MainActor
   func testActivityBeginsAndEnds() async throws {
     let it = try await SyncServiceFixture.started()
     let log = ActivityLog(it.service)

@@ -73,6 +73,42 @@ final class SyncServiceLeaseTests: XCTestCase {
     await service.stop(within: .zero)
   }
 
+  /// The other process may be sending what is given up.
+  @MainActor
+  func testNothingIsDiscardedMeanwhile() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("Milk", to: list.id)
+    let key = RecordKey(kind: .todo, id: todo.id.rawValue)
+    let lease = SyncLease(databasePath: folder.file(), holder: .window)
+    let server = SimulatedServer()
+    let service = SyncService(
+      store: bench.store, clock: bench.time, lease: lease,
+      makeBackend: { _ in SimulatedBackend(server) }, onStoreError: { XCTFail("\($0)") })
+    let command = SyncLease(databasePath: folder.file(), holder: .command)
+    XCTAssertTrue(command.take())
+    let start = Task { await service.start(savesUnsentChanges: false) }
+    await eventually("it waits") { lease.isAwaited }
+    var problem: StoreError?
+    do throws(StoreError) {
+      try await service.discard(key, of: account.id)
+    } catch {
+      problem = error
+    }
+    XCTAssertEqual(problem, .busy)
+    let kept = try await bench.store.todo(todo.id)
+    XCTAssertEqual(kept?.content, "Milk")
+    command.release()
+    _ = await start.value
+    await eventually("an engine") { service.accountSyncs.count == 1 }
+    try await service.discard(key, of: account.id)
+    let gone = try await bench.store.todo(todo.id)
+    XCTAssertNil(gone)
+    await service.stop(within: .zero)
+  }
+
   @MainActor
   func testAWindowThatClosesWhileItWaits() async throws {
     let folder = try TemporaryFolder()

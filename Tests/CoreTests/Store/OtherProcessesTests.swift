@@ -62,6 +62,29 @@ final class OtherProcessesTests: XCTestCase {
     try bench.store.close()
   }
 
+  func testThatSomebodyHasSignedInAgainIsTold() async throws {
+    let folder = try TestFolder()
+    let (bench, ann) = try await Bench.connected(path: folder.file())
+    try await bench.store.setAccountRetry(
+      SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .authentication), of: ann)
+    bench.store.beginNoticingOtherProcesses()
+    try await bench.store.settled()
+    let changes = FeedLog(recording(bench.store))
+    let other = try Bench(path: folder.file(), ids: CountingIDs(prefix: "other-"))
+    let own = FeedLog(recording(other.store))
+    try await other.store.connect(try sampleAccount())
+    bench.store.noticeOtherProcesses()
+    for log in [changes, own] {
+      let holds = await log.wait { !$0.items.isEmpty }
+      XCTAssertTrue(holds)
+      XCTAssertEqual(log.state.items.first?.outboxAccounts, [ann])
+    }
+    let retry = try await bench.store.accountRetry(of: ann)
+    XCTAssertNil(retry)
+    try other.store.close()
+    try bench.store.close()
+  }
+
   func testOwnCommitsAreNoNews() async throws {
     let folder = try TestFolder()
     let bench = try Bench(path: folder.file())

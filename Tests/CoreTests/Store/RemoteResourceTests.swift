@@ -55,6 +55,18 @@ final class RemoteResourceTests: XCTestCase {
     XCTAssertEqual(known.map(\.version), [nil])
   }
 
+  func testThePlaceOfWhatCannotBeReadGoesWithTheAccount() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let odd = RemoteRecord(
+      key: .todo("odd"), state: .unreadable(detail: "d"),
+      version: Self.version("b", at: "/l/2.ics"))
+    try await bench.store.apply([record(todo, "a"), odd], from: account)
+    try await bench.store.disconnect(account)
+    let known = try await bench.store.resources(of: .todo, below: "", in: account)
+    XCTAssertEqual(known.map(\.key), [todo.key])
+  }
+
   func testAnAnswerThatAWriteHasOvertakenIsAskedForAgain() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     let before = try await bench.store.syncBase(for: todo.key, of: account)?.version?.tag

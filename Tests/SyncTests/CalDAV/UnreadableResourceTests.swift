@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Sync
 import TestSupport
 import XCTest
@@ -89,12 +90,83 @@ final class UnreadableResourceTests: XCTestCase {
       let count = try await unreadable(device)
       XCTAssertEqual(count, 1, text)
       server.put(CalendarLines(uid: "one", ["SUMMARY:Milk"]).text(), "one.ics", in: "l")
-      try await device.store.releaseQuarantined(of: device.account)
       for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
       XCTAssertEqual(
         server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"], "Oat milk", text)
       let left = try await unreadable(device)
       XCTAssertEqual(left, 0, text)
+    }
+  }
+
+  /// Where the same text has the same ETag, one that was put back is a version that is known already.
+  func testATextThatIsPutBackCanBeRead() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    habits.hasETagsOfTexts = true
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "List")
+    let milk = CalendarLines(uid: "one", ["SUMMARY:Milk"]).text()
+    let device = try await Device(server)
+    for isEdited in [false, true] {
+      server.put(milk, "one.ics", in: "l")
+      await device.sync()
+      server.put(Self.texts[0], "one.ics", in: "l")
+      await device.sync()
+      let count = try await unreadable(device)
+      XCTAssertEqual(count, 1)
+      if isEdited {
+        try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
+        _ = await device.engine.syncOnce(pull: true, wake: true)
+        let summary = try await device.store.syncSummary(of: device.account)
+        XCTAssertEqual(summary.quarantined.count, 1)
+      }
+      server.put(milk, "one.ics", in: "l")
+      for _ in 0..<2 { await device.sync() }
+      let left = try await unreadable(device)
+      XCTAssertEqual(left, 0)
+      XCTAssertEqual(
+        server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"],
+        isEdited ? "Oat milk" : "Milk")
+    }
+  }
+
+  /// Perhaps a later version of this program can read it.
+  func testItIsReadAgainWithEverythingElse() async throws {
+    let server = server(tellsETags: true)
+    let wire = CalDAVTestWire(server)
+    wire.changeAnswers { _, answer in
+      let text = String(decoding: answer.body, as: UTF8.self)
+      return HTTPResponse(
+        status: answer.status, headers: answer.headers,
+        body: Data(text.replacingOccurrences(of: "SUMMARY:Milk", with: "END:VALARM").utf8))
+    }
+    let device = try await Device(wire)
+    await device.sync()
+    let count = try await unreadable(device)
+    XCTAssertEqual(count, 1)
+    wire.changeAnswers { $1 }
+    let quiet = await device.sync()
+    XCTAssertEqual(quiet.received, 0)
+    try await device.store.forgetCursors(of: device.account)
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+    let left = try await unreadable(device)
+    XCTAssertEqual(left, 0)
+  }
+
+  func testItIsReadAgainOnceADay() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    (habits.hasCTag, habits.hasSyncReport) = (false, false)
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "List")
+    server.put(Self.texts[0], "odd.ics", in: "l")
+    let device = try await Device(server)
+    await device.sync()
+    let waits: [(Duration, Int)] = [(.zero, 0), (.seconds(24 * 60 * 60), 1), (.zero, 0)]
+    for (wait, expected) in waits {
+      device.clock.advance(by: wait)
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.received, expected)
     }
   }
 }

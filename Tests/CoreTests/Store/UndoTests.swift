@@ -159,6 +159,28 @@ final class UndoTests: XCTestCase {
     XCTAssertEqual(after.mapValues(\.withoutTimes), twice.mapValues(\.withoutTimes))
   }
 
+  func testASkipThatWasDoneAgainIsStillOne() async throws {
+    let plain = try Bench()
+    let bench = plain.recording(in: recorder)
+    let milk = TodoDraft(
+      id: TodoID(rawValue: "milk"), content: "Milk",
+      due: CalendarTime(day: try XCTUnwrap(CalendarDay(iso8601: "2027-01-18"))),
+      reminders: [Reminder(text: "2027-01-15T08:00:00Z UTC")],
+      recurrence: RecurrenceRule("FREQ=WEEKLY"))
+    try await bench.store.add(milk)
+    _ = recorder.take()
+    try await bench.store.skipOccurrence(of: milk.id)
+    let redo = try await bench.store.undo(try lastStep())
+    let again = try await bench.store.undo(redo)
+    XCTAssertFalse(again.isEmpty)
+    try await plain.store.setDone(milk.id, true)
+    let before = try await bench.store.plainRecords()
+    let undone = try await bench.store.undo(again)
+    XCTAssertTrue(undone.isEmpty)
+    let after = try await bench.store.plainRecords()
+    XCTAssertEqual(after, before)
+  }
+
   func testWhatOthersChangedMeanwhileStays() async throws {
     let (plain, account, milk) = try await Bench.agreed()
     let bench = plain.recording(in: recorder)

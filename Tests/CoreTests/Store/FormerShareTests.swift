@@ -191,6 +191,26 @@ final class FormerShareTests: XCTestCase {
     XCTAssertEqual(todo?.content, "Pie")
   }
 
+  func testAKeptStepThatAReaderMayNotTakeBackIsForgotten() async throws {
+    let guest = try await Guest(role: .writer)
+    let recorder = UndoRecorder()
+    let store = guest.store.recording(in: recorder)
+    try await store.addList(named: "Mine")
+    try await store.edit(guest.cakeID) { $0.content = "Big cake" }
+    for step in recorder.take() { try await guest.store.keepUndoStep(step) }
+    let reader = guest.member.merging(["role": .string("reader")]) { $1 }
+    try await guest.report(guest.membership, reader, 2, to: guest.root)
+    await assertFails(.notAllowed) { _ = try await guest.store.undoKeptStep() }
+    let cake = try await guest.store.todo(guest.cakeID)
+    XCTAssertEqual(cake?.content, "Big cake")
+    let taken = try await guest.store.undoKeptStep()
+    XCTAssertEqual(taken?.step.edits.map(\.title), ["Mine"])
+    let lists = try await guest.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Party"])
+    let none = try await guest.store.undoKeptStep()
+    XCTAssertNil(none?.step)
+  }
+
   // MARK: A list that its owner deleted
 
   func testAnEmptyListThatItsOwnerDeletedGoesThoughTheMembershipIsThere() async throws {

@@ -874,7 +874,8 @@ UNIT_MUTATIONS = [
         "what is put back of a list that is not shared any more is sent to its owner",
         STORE + "TodoStore+Trash.swift",
         "    if try work.isOfFormerShare(item.key, item.fields, item.account) {\n"
-        "      return try work.putBackAsOwn(item.key, item.fields, listName: item.listName)\n    }\n",
+        "      return try work.putBackAsOwn(\n"
+        "        item.key, item.fields, from: item.account, listName: item.listName)\n    }\n",
         "",
         "FormerShareTests/testWhatIsPutBackAfterARevocationIsTheUsersOwnAndInNobodysWay",
     ),

@@ -19,23 +19,42 @@ extension StoreTransaction {
   }
 
   /// Recreates a record as one of the user's own.
-  /// - Parameter listName: the name of the to-do's list.
-  mutating func putBackAsOwn(_ key: RecordKey, _ fields: RecordFields, listName: String?) throws {
+  /// - Parameters:
+  ///   - account: where it was; nil if that is not known.
+  ///   - listName: the name of the to-do's list.
+  mutating func putBackAsOwn(
+    _ key: RecordKey, _ fields: RecordFields, from account: AccountID?, listName: String?
+  ) throws {
     switch key.kind {
     case .list:
       guard case .string(let name)? = fields[TodoList.Field.name] else { return }
       _ = try ownList(named: name)
     case .todo:
       let now = environment.now()
-      let id = TodoID(rawValue: environment.makeID())
+      let own = ownID(TodoID(rawValue: key.id))
+      // Another copy of the same to-do may be back already.
+      let id = try self.todo(own) == nil ? own : TodoID(rawValue: environment.makeID())
       guard var todo = Todo(id: id, account: nil, fields: fields, now: now) else { return }
       let list = try ownList(named: listName)
       todo.listID = list.id
       todo.account = list.account
+      if let parent = todo.parent, try self.todo(parent)?.listID != list.id {
+        todo.parent = ownID(parent)
+      }
+      // The owner and other members take no part in the user's own list.
+      todo.assignee = try assignee(todo.assignee, from: account?.root, in: list)
       todo.modifiedAt = now
       try insert(todo, outbox: .edit)
     case .member, .membership, .consent: return
     }
+  }
+
+  /// The identifier under which a to-do is restored as one of the user's own, the same for all that refer to it.
+  private mutating func ownID(_ id: TodoID) -> TodoID {
+    if let known = ownIDs[id] { return known }
+    let own = TodoID(rawValue: environment.makeID())
+    ownIDs[id] = own
+    return own
   }
 
   /// The user's own list with exactly this name, or else with a name that looks the same; without a name, the first own

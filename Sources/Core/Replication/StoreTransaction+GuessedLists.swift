@@ -61,8 +61,27 @@ extension StoreTransaction {
     try db.run(
       "UPDATE outbox SET record = ? WHERE kind = 'list' AND record = ?",
       [new.id.rawValue, list.id.rawValue])
+    try moveCopies(from: list.id, to: new.id, account)
+    undoStepBuilder?.rename(list.key, to: new.key)
     change.reload()
     return new
+  }
+
+  /// Gives the new identifier of a list to the copies in the trash of to-dos that were in it and were never sent.
+  private func moveCopies(from old: ListID, to new: ListID, _ account: AccountID) throws {
+    let rows = try Row.fetchAll(
+      db.statement(
+        """
+        SELECT id, fields FROM trash WHERE account = ?1 AND kind = 'todo'
+          AND record NOT IN (SELECT record FROM syncBase WHERE account = ?1 AND kind = 'todo')
+        """, [account.rawValue]))
+    for row in rows {
+      var fields = try StoredFields.decode(row[1])
+      guard fields[Todo.Field.listID] == .string(old.rawValue) else { continue }
+      fields[Todo.Field.listID] = .string(new.rawValue)
+      let id: Int64 = row[0]
+      try db.run("UPDATE trash SET fields = ? WHERE id = ?", [StoredFields.encode(fields), id])
+    }
   }
 
   /// Whether the server never had the list. If the server lost it, only the former values show that it was there, while

@@ -149,26 +149,31 @@ extension StoreTransaction {
     return fields.merging([Todo.Field.createdAt: createdAt]) { $1 }
   }
 
-  /// Restores a list that to-dos belong to, under its last known name.
+  /// Restores a list that to-dos belong to, as it was last known.
   mutating func restoreList(_ key: RecordKey, _ account: AccountID?) throws {
     let id = ListID(rawValue: key.id)
     guard try list(id) == nil else { return }
-    // The copy in the trash has its last name here, sent or not.
+    // The copy in the trash has its last name and look here, sent or not.
     var fields = try lastCopy(of: key)
     if fields == nil, let account {
       fields = try SyncBaseTable(db: db, account: account).base(of: key)?.fields
     }
-    var name: String?
-    if case .string(let known)? = fields?[TodoList.Field.name] { name = known }
     let now = environment.now()
     // If the server has no such list it is recreated there, with a name that may be old.
-    let createdAt = try keepingCreation(of: key, account, in: [:])
-      .timestamp(TodoList.Field.createdAt)
-    let list = TodoList(
-      id: id, account: account, name: name ?? environment.naming.firstList,
-      position: fields?.position(TodoList.Field.position, createdAt: now)
-        ?? PositionKey.initial(at: now),
-      createdAt: createdAt ?? now, modifiedAt: name == nil ? TodoList.never : now)
+    let createdAt =
+      try keepingCreation(of: key, account, in: [:]).timestamp(TodoList.Field.createdAt) ?? now
+    fields?[TodoList.Field.createdAt] = .timestamp(createdAt)
+    let list: TodoList
+    if let fields, var known = TodoList(id: id, account: account, fields: fields, now: now) {
+      known.modifiedAt = now
+      list = known
+    } else {
+      list = TodoList(
+        id: id, account: account, name: environment.naming.firstList,
+        position: fields?.position(TodoList.Field.position, createdAt: now)
+          ?? PositionKey.initial(at: now),
+        createdAt: createdAt, modifiedAt: TodoList.never)
+    }
     try insert(list)
     try enqueue(list)
     try forgetTrash(of: key, restoring: list.fields)

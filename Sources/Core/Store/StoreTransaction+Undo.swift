@@ -1,6 +1,23 @@
 import Basics
 import GRDB
 
+/// What undo removed in one step.
+private struct RemovedTogether {
+  struct Part: TreeNode {
+    let id: TodoID
+    let listID: ListID
+    let parent: TodoID?
+    /// The number of its copy in the trash.
+    let copy: Int64
+  }
+
+  /// The numbers of the lists' copies in the trash.
+  var lists: [ListID: Int64] = [:]
+  var todos: [Part] = []
+  /// The people who took part, with their list.
+  var members: [(id: String, list: ListID)] = []
+}
+
 extension StoreTransaction {
   /// Takes back what a command changed.
   /// - Throws: ``StoreError/notAllowed`` for a record that the user may no longer write.
@@ -12,11 +29,46 @@ extension StoreTransaction {
         passed.insert(ExactText(part.rawValue))
       }
     }
+    let last = try db.number("SELECT COALESCE(MAX(seq), 0) FROM outbox")
+    var removed = RemovedTogether()
     // In the opposite order: a list is there again before its to-dos.
     for edit in step.edits.reversed()
     where edit.key.kind != .todo || !passed.contains(ExactText(edit.key.id)) {
-      try takeBack(edit)
+      try takeBack(edit, &removed)
     }
+    try join(removed, entriesAfter: last)
+  }
+
+  /// Marks to-dos and people that were removed with their list, and subtasks that were removed with what they are a
+  /// part of, as a command does that deletes them: they come back together.
+  /// - Parameter last: the last outbox entry before the removal.
+  private mutating func join(_ removed: RemovedTogether, entriesAfter last: Int) throws {
+    let parents = TodoTree.parents(of: removed.todos)
+    let copies = Dictionary(removed.todos.map { ($0.id, $0.copy) }) { $1 }
+    for part in removed.todos {
+      var whole = removed.lists[part.listID]
+      if whole != nil {
+        try markListDeletion(RecordKey(kind: .todo, id: part.id.rawValue), entriesAfter: last)
+      } else if var root = parents[part.id] {
+        while let parent = parents[root] { root = parent }
+        whole = copies[root]
+      }
+      guard let whole else { continue }
+      try db.run("UPDATE trash SET listTrash = ? WHERE id = ?", [whole, part.copy])
+    }
+    for member in removed.members where removed.lists[member.list] != nil {
+      try markListDeletion(RecordKey(kind: .member, id: member.id), entriesAfter: last)
+    }
+  }
+
+  /// Notes in the outbox that a record was deleted with its list.
+  private func markListDeletion(_ key: RecordKey, entriesAfter last: Int) throws {
+    try db.run(
+      "UPDATE outbox SET reason = ? WHERE kind = ? AND record = ? AND seq > ? AND reason = ?",
+      [
+        OutboxReason.listDeletion.rawValue, key.kind.rawValue, key.id, last,
+        OutboxReason.edit.rawValue,
+      ])
   }
 
   /// Whether an edit completed or skipped an occurrence of a to-do that has moved on to another one since. Its fields
@@ -33,9 +85,9 @@ extension StoreTransaction {
 
   /// Takes back one change of a record, except where somebody has changed the same since.
   /// - Throws: ``StoreError/notAllowed`` for a record that the user may no longer write.
-  private mutating func takeBack(_ edit: UndoStep.Edit) throws {
+  private mutating func takeBack(_ edit: UndoStep.Edit, _ removed: inout RemovedTogether) throws {
     switch edit.change {
-    case .added: try takeBackAddition(of: edit.key)
+    case .added: try takeBackAddition(of: edit.key, &removed)
     case .changed(let before, let after):
       if edit.key.kind == .todo,
         try takeBackSnooze(of: TodoID(rawValue: edit.key.id), from: before, to: after)
@@ -63,6 +115,7 @@ extension StoreTransaction {
         try set(before, outbox: .edit)
       } else if let current {
         try delete(current, outbox: .edit)
+        removed.members.append((current.id, list))
       }
     case .answer(let before, let after): try takeBackAnswer(before, after)
     case .shown(let isShown):
@@ -102,12 +155,17 @@ extension StoreTransaction {
     try setShown(list, before?.choice == .accepted)
   }
 
-  private mutating func takeBackAddition(of key: RecordKey) throws {
+  private mutating func takeBackAddition(
+    of key: RecordKey, _ removed: inout RemovedTogether
+  ) throws {
     switch key.kind {
     case .todo:
       guard let todo = try todo(TodoID(rawValue: key.id)) else { return }
       try requireWriting(of: todo)
       try keepInTrash(todo, .deleted)
+      removed.todos.append(
+        .init(
+          id: todo.id, listID: todo.listID, parent: todo.parent, copy: db.lastInsertedRowID))
       try delete(todo, outbox: .edit)
     case .list:
       let id = ListID(rawValue: key.id)
@@ -117,7 +175,7 @@ extension StoreTransaction {
         try members(of: id).isEmpty
       else { return }
       try requireWriting(in: list, isContent: false)
-      try keepInTrash(list, .deleted)
+      removed.lists[id] = try keepInTrash(list, .deleted)
       try delete(list)
       try enqueue(list)
     case .member, .membership, .consent: return

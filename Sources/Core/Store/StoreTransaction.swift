@@ -10,6 +10,8 @@ struct StoreTransaction {
   var change = StoreChange()
   /// What the user's command changes, where that is recorded.
   var undoStepBuilder: UndoStepBuilder?
+  /// The new identifiers of to-dos that are restored as the user's own, by the former ones.
+  var ownIDs: [TodoID: TodoID] = [:]
 
   // MARK: Lists
 

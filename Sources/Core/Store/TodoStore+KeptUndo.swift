@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Synchronization
 
 // A command in a terminal ends before anybody knows whether it was a mistake, so its undo steps are kept in the file.
 // The steps of a window end with the window.
@@ -32,11 +33,30 @@ extension TodoStore {
 
   /// Takes back the newest kept step, and forgets it.
   /// - Returns: the step, and what taking it back changed; nil if none is kept.
-  /// - Throws: as ``undo(_:)``; then the step is kept.
+  /// - Throws: as ``undo(_:)``. A step with a record that the user may no longer write is forgotten; after any other
+  ///   error it is kept.
   public func undoKeptStep() async throws(StoreError) -> (step: UndoStep, undone: UndoStep)? {
+    let tried = TriedStep()
+    do throws(StoreError) {
+      return try await undoKeptStep(noting: tried)
+    } catch {
+      // If the step stayed, it would block undoing all earlier commands.
+      if error == .notAllowed, let number = tried.number.withLock({ $0 }) {
+        try await transaction { work in
+          try work.db.run("DELETE FROM commandEdit WHERE step = ?", [number])
+        }
+      }
+      throw error
+    }
+  }
+
+  private func undoKeptStep(
+    noting tried: TriedStep
+  ) async throws(StoreError) -> (step: UndoStep, undone: UndoStep)? {
     try await transaction(isRecorded: true) { work in
       guard let number = try Int64.fetchOne(work.db, sql: "SELECT MAX(step) FROM commandEdit")
       else { return nil }
+      tried.number.withLock { $0 = number }
       var step = UndoStep()
       let rows = try Row.fetchAll(
         work.db.statement(
@@ -50,6 +70,11 @@ extension TodoStore {
       return (step, work.undoStepBuilder?.step ?? UndoStep())
     }
   }
+}
+
+/// The number of the step that a transaction has tried to take back.
+private final class TriedStep: Sendable {
+  let number = Mutex<Int64?>(nil)
 }
 
 /// A change of a record in the form in which it is kept.

@@ -11,7 +11,7 @@ public enum TodoPlace: Hashable, Sendable {
 extension TodoStore {
   /// Moves to-dos with their subtasks to the end of another list: all of them or none.
   ///
-  /// A subtask that is moved without its parent is at the top level there. An assignee who does not take part in the
+  /// A subtask that is moved without what it is a part of is at the top level there. An assignee who does not take part in the
   /// new list is removed. If the list belongs to another account, its server must acknowledge the to-do before it is
   /// deleted in the old account (docs/decisions/0048).
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed`` if the user may not write in one of the lists.
@@ -19,10 +19,11 @@ extension TodoStore {
     try await transaction { work in
       guard let target = try work.list(list) else { throw StoreError.missing }
       try work.requireWriting(in: target)
-      for id in ids {
+      let trees = try ids.map { (id: $0, below: try work.subtasks(of: $0)) }
+      let parts = Set(trees.flatMap { $0.below })
+      for (id, below) in trees where !parts.contains(id) {
         guard let root = try work.todo(id) else { throw StoreError.missing }
         guard root.listID != list else { continue }
-        let below = try work.subtasks(of: id)
         try Self.move(id, to: target, isRoot: true, in: &work)
         for part in below { try Self.move(part, to: target, isRoot: false, in: &work) }
       }

@@ -150,7 +150,8 @@ extension TodoStore {
   static func putBack(_ item: Trashed, _ work: inout StoreTransaction) throws {
     if try edit(item.key, item.fields, &work) { return }
     if try work.isOfFormerShare(item.key, item.fields, item.account) {
-      return try work.putBackAsOwn(item.key, item.fields, listName: item.listName)
+      return try work.putBackAsOwn(
+        item.key, item.fields, from: item.account, listName: item.listName)
     }
     let now = work.environment.now()
     var account = item.account

@@ -10,6 +10,7 @@ extension TodoStore {
   ///   nothing is changed.
   public func undo(_ step: UndoStep) async throws(StoreError) -> UndoStep {
     try await transaction(isRecorded: true) { work in
+      work.undoStepBuilder?.isSkip = step.isSkip
       try work.takeBack(step)
       return work.undoStepBuilder?.step ?? UndoStep()
     }

@@ -36,6 +36,13 @@ struct UndoStepBuilder {
     }
   }
 
+  /// Moves what was added for a record to the record's new identifier.
+  mutating func rename(_ key: RecordKey, to new: RecordKey) {
+    guard let place = places.removeValue(forKey: key), let edit = edits[place] else { return }
+    edits[place] = UndoStep.Edit(key: new, title: edit.title, change: edit.change)
+    places[new] = place
+  }
+
   /// Two changes of one record as one; nil if they cancel each other out.
   private static func combined(
     _ first: UndoStep.Edit.Change, _ second: UndoStep.Edit.Change

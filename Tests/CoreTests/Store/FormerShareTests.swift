@@ -124,6 +124,26 @@ final class FormerShareTests: XCTestCase {
     XCTAssertEqual(todo?.content, "Cake")
   }
 
+  func testATreeThatIsPutBackAfterARevocationIsWholeAndAssignedToNobodyElse() async throws {
+    let guest = try await Guest(role: .writer)
+    let cream = TodoDraft(
+      id: TodoID(rawValue: "cream"), listID: guest.party, content: "Cream", parent: guest.cakeID)
+    try await guest.store.add(cream)
+    try await guest.store.edit(guest.cakeID) { $0.assignee = "eve" }
+    try await guest.store.delete(guest.cakeID)
+    try await guest.part(version: 2)
+    let trash = try await guest.store.trash()
+    let item = try XCTUnwrap(trash.first { $0.title == "Cake" })
+    try await guest.store.restoreFromTrash(item.id)
+    let todos = try await guest.store.allTodos()
+    let cake = try XCTUnwrap(todos.first { $0.content == "Cake" })
+    XCTAssertNotEqual(cake.id, guest.cakeID)
+    XCTAssertNil(cake.assignee)
+    let parts = todos.filter { $0.content == "Cream" }
+    XCTAssertEqual(parts.map(\.parent), [cake.id])
+    XCTAssertEqual(parts.map(\.listID), [cake.listID])
+  }
+
   func testUndoAfterARevocationIsInNobodysWay() async throws {
     let guest = try await Guest(role: .writer)
     let cake = try await guest.store.delete(guest.cakeID)
@@ -169,6 +189,26 @@ final class FormerShareTests: XCTestCase {
     } catch { XCTAssertEqual(error, .notAllowed) }
     let todo = try await guest.store.todo(pie)
     XCTAssertEqual(todo?.content, "Pie")
+  }
+
+  func testAKeptStepThatAReaderMayNotTakeBackIsForgotten() async throws {
+    let guest = try await Guest(role: .writer)
+    let recorder = UndoRecorder()
+    let store = guest.store.recording(in: recorder)
+    try await store.addList(named: "Mine")
+    try await store.edit(guest.cakeID) { $0.content = "Big cake" }
+    for step in recorder.take() { try await guest.store.keepUndoStep(step) }
+    let reader = guest.member.merging(["role": .string("reader")]) { $1 }
+    try await guest.report(guest.membership, reader, 2, to: guest.root)
+    await assertFails(.notAllowed) { _ = try await guest.store.undoKeptStep() }
+    let cake = try await guest.store.todo(guest.cakeID)
+    XCTAssertEqual(cake?.content, "Big cake")
+    let taken = try await guest.store.undoKeptStep()
+    XCTAssertEqual(taken?.step.edits.map(\.title), ["Mine"])
+    let lists = try await guest.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Party"])
+    let none = try await guest.store.undoKeptStep()
+    XCTAssertNil(none?.step)
   }
 
   // MARK: A list that its owner deleted

@@ -127,6 +127,37 @@ final class GuessedListTests: XCTestCase {
     XCTAssertEqual(lists, [named])
   }
 
+  func testWhatWasDeletedBeforeTheFirstListWasNamedComesBackIntoIt() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    _ = try await bench.store.delete(todo.id)
+    let named = try await bench.store.renameList(.first(of: account), to: "Groceries")
+    try await bench.store.restoreFromTrash(try await bench.store.newestTrash().id)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.listID, named.id)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [named])
+  }
+
+  func testNamingTheFirstListIsTakenBack() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let recorder = UndoRecorder()
+    let store = bench.store.recording(in: recorder)
+    let named = try await store.renameList(.first(of: account), to: "Groceries")
+    let step = try XCTUnwrap(recorder.take().last)
+    XCTAssertEqual(step.edits.map(\.key), [named.key])
+    let redo = try await store.undo(step)
+    XCTAssertFalse(redo.isEmpty)
+    var lists = try await store.lists()
+    XCTAssertEqual(lists.map(\.name), ["To-Do"])
+    _ = try await store.undo(redo)
+    lists = try await store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Groceries"])
+    let stored = try await store.todo(todo.id)
+    XCTAssertEqual(stored?.listID, named.id)
+  }
+
   func testAFirstListThatTheServerHasKeepsItsNameWhenItIsNamed() async throws {
     let (bench, account) = try await Bench.connected()
     _ = try await bench.add("Milk")

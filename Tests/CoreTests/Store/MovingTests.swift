@@ -100,6 +100,19 @@ final class MovingTests: XCTestCase {
     XCTAssertEqual(after.map(\.parent), before.map(\.parent))
   }
 
+  func testAPartThatIsNamedTooStaysAPart() async throws {
+    for names in [["a", "b", "c"], ["c", "b", "a"], ["c", "a"], ["a", "c"]] {
+      let bench = try await bench(["a", "b", "c"])
+      try await bench.store.place(id("b"), below: id("a"), .last)
+      try await bench.store.place(id("c"), below: id("b"), .last)
+      let work = try await bench.store.addList(named: "Work")
+      try await bench.store.move(names.map { id($0) }, to: work.id)
+      let moved = try await bench.store.allTodos(in: work.id)
+      XCTAssertEqual(
+        TodoTree.parents(of: moved), [id("b"): id("a"), id("c"): id("b")], "\(names)")
+    }
+  }
+
   func testKeysBetween() {
     for (low, high) in [
       (nil, "V"), ("V", nil), (nil, nil), ("A", "B"), ("A", "A1"), ("Az", "B"),

@@ -108,6 +108,25 @@ final class TrashTests: XCTestCase {
     XCTAssertEqual(left, [], "the list is back, so that it need not be put back")
   }
 
+  func testATodoBringsItsListBackAsItLooked() async throws {
+    let (bench, _, todo) = try await Bench.agreed()
+    let before = try await bench.store.editList(todo.listID, named: "Shopping") { list in
+      list.colour = "#3584e4"
+      list.emoji = "🛒"
+      list.order = .due
+    }
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.deleteList(todo.listID)
+    let trash = try await bench.store.trash()
+    try await bench.store.restoreFromTrash(try XCTUnwrap(trash.last).id)
+    var expected = before
+    expected.modifiedAt = bench.clock.now
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [expected])
+    let left = try await bench.store.trash()
+    XCTAssertEqual(left, [])
+  }
+
   func testATodoBringsItsListBackWhenNothingElseKnowsIt() async throws {
     let bench = try Bench()
     let list = try await bench.store.addList(named: "Shopping")

@@ -130,7 +130,7 @@ final class TwoSpellingsTests: XCTestCase {
   private func putBack(_ content: String, in list: String, _ bench: Bench) async throws -> ListID? {
     let fields: RecordFields = ["content": .string(content), "listID": .string("gone")]
     let id = try await bench.store.transaction { work in
-      try work.putBackAsOwn(.todo("gone"), fields, listName: list)
+      try work.putBackAsOwn(.todo("gone"), fields, from: nil, listName: list)
       return work.change.todos.last?.after?.id
     }
     return try await bench.store.todo(try XCTUnwrap(id))?.listID

@@ -77,6 +77,60 @@ final class UndoTests: XCTestCase {
     XCTAssertTrue(none.isEmpty)
   }
 
+  func testWhatIsDeletedAgainIsOneLineInTheTrash() async throws {
+    for isList in [true, false] {
+      let bench = try bench()
+      let list = try await bench.store.addList(named: "Home")
+      let milk = try await bench.add("Milk", to: list.id)
+      try await bench.store.add(
+        TodoDraft(
+          id: TodoID(rawValue: "bottle"), listID: list.id, content: "Bottle", parent: milk.id))
+      let before = try await bench.store.plainRecords()
+      _ = recorder.take()
+      if isList {
+        try await bench.store.deleteList(list.id)
+      } else {
+        try await bench.store.delete(milk.id)
+      }
+      let redo = try await bench.store.undo(try lastStep())
+      let again = try await bench.store.undo(redo)
+      let trash = try await bench.store.trash()
+      XCTAssertEqual(trash.map(\.title), [isList ? "Home" : "Milk"])
+      XCTAssertEqual(trash.map(\.todoCount), [isList ? 2 : 1])
+      try await bench.store.restoreFromTrash(try XCTUnwrap(trash.first).id)
+      var after = try await bench.store.plainRecords()
+      XCTAssertEqual(after, before)
+      let left = try await bench.store.trash()
+      XCTAssertEqual(left, [])
+      // What came back from the trash is there already.
+      _ = try await bench.store.undo(again)
+      after = try await bench.store.plainRecords()
+      XCTAssertEqual(after, before)
+    }
+  }
+
+  /// As after the command itself: they were deleted with their list.
+  func testAListWhoseRepeatedDeletionIsGivenUpComesBackWhole() async throws {
+    let (plain, account, milk) = try await Bench.agreed()
+    let bench = plain.recording(in: recorder)
+    let lists = try await bench.store.lists()
+    let list = try XCTUnwrap(lists.first)
+    try await bench.store.setMember("bob", of: list.id, as: .writer)
+    try await bench.store.acknowledgeAll(of: account)
+    _ = recorder.take()
+    try await bench.store.deleteList(list.id)
+    let redo = try await bench.store.undo(try lastStep())
+    _ = try await bench.store.undo(redo)
+    try await bench.store.discard(
+      list.key, of: account, restoring: .live(list.key, list.fields, 9))
+    let back = try await bench.store.todo(milk.id)
+    XCTAssertEqual(back?.content, "Milk")
+    let members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["bob"])
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash, [])
+  }
+
   /// Somebody else has completed the next occurrence meanwhile, on another device or in the terminal.
   func testAnOccurrenceIsTakenBackWholeOrNotAtAll() async throws {
     let plain = try Bench()
@@ -103,6 +157,28 @@ final class UndoTests: XCTestCase {
     XCTAssertTrue(undone.isEmpty)
     let after = try await bench.store.allRecords()
     XCTAssertEqual(after.mapValues(\.withoutTimes), twice.mapValues(\.withoutTimes))
+  }
+
+  func testASkipThatWasDoneAgainIsStillOne() async throws {
+    let plain = try Bench()
+    let bench = plain.recording(in: recorder)
+    let milk = TodoDraft(
+      id: TodoID(rawValue: "milk"), content: "Milk",
+      due: CalendarTime(day: try XCTUnwrap(CalendarDay(iso8601: "2027-01-18"))),
+      reminders: [Reminder(text: "2027-01-15T08:00:00Z UTC")],
+      recurrence: RecurrenceRule("FREQ=WEEKLY"))
+    try await bench.store.add(milk)
+    _ = recorder.take()
+    try await bench.store.skipOccurrence(of: milk.id)
+    let redo = try await bench.store.undo(try lastStep())
+    let again = try await bench.store.undo(redo)
+    XCTAssertFalse(again.isEmpty)
+    try await plain.store.setDone(milk.id, true)
+    let before = try await bench.store.plainRecords()
+    let undone = try await bench.store.undo(again)
+    XCTAssertTrue(undone.isEmpty)
+    let after = try await bench.store.plainRecords()
+    XCTAssertEqual(after, before)
   }
 
   func testWhatOthersChangedMeanwhileStays() async throws {

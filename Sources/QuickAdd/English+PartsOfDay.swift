@@ -8,7 +8,7 @@ extension English {
     let isAfterAt = ahead.next(["at"]) != nil
     guard ahead.spaces(),
       let time = time(&ahead, isAfterAt: isAfterAt, isMorning: Self.isMorning(part)),
-      case let (exact, isNextDay) = Self.clock(time, in: part), !isNextDay
+      case (let exact, let isNextDay) = Self.clock(time, in: part), !isNextDay
     else { return nil }
     cursor = ahead
     return exact

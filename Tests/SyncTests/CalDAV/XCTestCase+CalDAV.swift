@@ -74,7 +74,8 @@ extension Device {
     pageSize: Int = 250
   ) async throws {
     try await self.init(
-      settings: Self.simulated, transport: transport, credentials: credentials, name: name, path: nil,
+      settings: Self.simulated, transport: transport, credentials: credentials, name: name,
+      path: nil,
       pageSize: pageSize, requests: RequestsInOrder())
   }
 

@@ -91,7 +91,8 @@ final class CalendarZoneRules {
   /// of November on”; nil for any other rule.
   private static func changesEachYear(_ rule: RecurrencePattern) -> Int? {
     guard rule.frequency == .yearly, rule.hours.count <= 1, rule.minutes.count <= 1,
-      rule.seconds.count <= 1, rule.yearDays.isEmpty, rule.weekNumbers.isEmpty, rule.months.count <= 2
+      rule.seconds.count <= 1, rule.yearDays.isEmpty, rule.weekNumbers.isEmpty,
+      rule.months.count <= 2
     else { return nil }
     let each = max(rule.months.count, 1)
     switch (rule.monthDays.count, rule.days.count) {

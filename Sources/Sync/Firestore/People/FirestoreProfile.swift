@@ -93,7 +93,8 @@ public struct FirestoreProfile: ProfileServer {
   ) async throws(SyncError) -> Bool {
     do throws(SyncError) {
       guard let stored = try await reader.documents([name])[ExactText(name)] else { return false }
-      return Self.has(stored, fields, paths) || RFC3339.microseconds(stored.updateTime) ?? .min > time
+      return Self.has(stored, fields, paths)
+        || RFC3339.microseconds(stored.updateTime) ?? .min > time
     } catch {
       // A refusal to read is none to write.
       guard case .rejected = error else { throw error }

@@ -153,7 +153,8 @@ final class ProfilePresenterTests: XCTestCase {
     scene.navigator.alerts.script = ["again", "discard"]
     let discards = await send(scene)
     XCTAssertEqual(discards, 1)
-    XCTAssertEqual(scene.bench.profiles.calls, [.send, .save(Self.ann, changing: []), .send, .discard])
+    XCTAssertEqual(
+      scene.bench.profiles.calls, [.send, .save(Self.ann, changing: []), .send, .discard])
     XCTAssertEqual(
       scene.navigator.alerts.titles,
       ["Your Profile Was Not Saved", "Your Profile Was Not Saved"])

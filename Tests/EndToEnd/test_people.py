@@ -262,9 +262,12 @@ class AssigningTests(PeopleTest):
         app.key("ctrl+a")
         app.type("New Name")
         self.picture("profile")
+        # Another computer changes the rest.
+        self.people.add(self.user, "me2", "My Self")
         app.press("Save", within="My Profile")
         app.wait_no_frame("My Profile")
         eventually(lambda: self.people.read(self.user).get("fullname") == "New Name", "the server has it")
+        self.assertEqual(self.people.read(self.user).get("username"), "me2")
 
 
 def near(one, other):

@@ -1620,6 +1620,14 @@ UNIT_MUTATIONS = [
         "if let uid, let found = try await renamed(uid, key, from: place, in: collections), false {",
         "CalDAVRenamedTests/testAnEditGoesToTheFileOfTheNewName",
     ),
+    (
+        "CalDAV: what may be there under another name is looked for under its own alone",
+        CALDAV + "CalDAVBackend+Reading.swift",
+        "if let uid, let found = try await renamed(uid, key, from: place, in: collections) {",
+        "if let uid, place != nil, let found = try await renamed(uid, key, from: place, in: collections) {",
+        "CalDAVRenamedTests/(testWhatIsMadeAgainIsFoundUnderAnotherName"
+        "|testWhatArrivedWithoutAnAnswerIsFoundUnderAnotherName)",
+    ),
     # CalDAV: requests.
     (
         "CalDAV: a write is done because a page of the network says so",

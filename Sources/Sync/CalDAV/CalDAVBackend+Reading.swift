@@ -261,22 +261,22 @@ extension CalDAVBackend {
       if place == nil, content.uid == nil { continue }
       return try await record(of: found, in: collection.list, key)
     }
-    if let place {
-      // Another program may have renamed the file.
-      if let uid, let found = try await renamed(uid, key, from: place, in: collections) {
-        return found
-      }
-      return RemoteRecord(key: key, state: .deleted, version: .gone(key))
+    // Another program may have renamed the file, also after a request to make it that was not answered.
+    if let uid, let found = try await renamed(uid, key, from: place, in: collections) {
+      return found
     }
-    return RemoteRecord(key: key, state: .absent, version: nil)
+    return place == nil
+      ? RemoteRecord(key: key, state: .absent, version: nil)
+      : RemoteRecord(key: key, state: .deleted, version: .gone(key))
   }
 
   /// The most files that are read for one UID: a server may ignore the filter and name all files that it has.
   private static let mostRenamed = 10
 
   /// Finds a to-do whose file was renamed: by its UID, among the files that are not known here.
+  /// - Parameter place: where it was before; nil if that is not known.
   private func renamed(
-    _ uid: String, _ key: RecordKey, from place: RemoteResource, in collections: [CalDAVCollection]
+    _ uid: String, _ key: RecordKey, from place: RemoteResource?, in collections: [CalDAVCollection]
   ) async throws(SyncError) -> RemoteRecord? {
     for collection in collections {
       let answer: Multistatus
@@ -289,7 +289,7 @@ extension CalDAVBackend {
       }
       let paths = answer.responses.filter(\.isSuccess)
         .compactMap { DAVPath(href: $0.href) }
-        .filter { collection.path.contains($0) && !$0.text.isExactly(place.path) }
+        .filter { collection.path.contains($0) && place?.path.isExactly($0.text) != true }
       let known = Set(try await knownTodos(at: paths.map(\.text)).map { ExactText($0.path) })
       for path in paths.filter({ !known.contains(ExactText($0.text)) }).prefix(Self.mostRenamed) {
         guard let found = try await exchange.get(path),

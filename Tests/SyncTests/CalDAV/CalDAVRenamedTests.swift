@@ -93,4 +93,58 @@ final class CalDAVRenamedTests: XCTestCase {
     let trash = try await device.store.trash()
     XCTAssertEqual(trash.map(\.title), [])
   }
+
+  /// Another device has kept it, and another program has moved it; then its deletion here is undone.
+  func testWhatIsMadeAgainIsFoundUnderAnotherName() async throws {
+    for new in ["l", "m"] {
+      let server = SimulatedCalDAV()
+      for name in ["l", "m"] { server.set(name, name: name) }
+      let text = CalendarLines(uid: "one", ["SUMMARY:Milk"]).text()
+      server.put(text, "one.ics", in: "l")
+      let device = try await Device(server)
+      await device.sync()
+      let recorder = UndoRecorder()
+      try await device.store.recording(in: recorder).delete(Self.one)
+      await device.sync()
+      XCTAssertEqual(server.resources.map(\.name), [])
+      server.put(text, "new.ics", in: new)
+      _ = try await device.store.undo(XCTUnwrap(recorder.take().last))
+      let outcome = await device.engine.syncOnce(pull: false, wake: true)
+      XCTAssertEqual(outcome.refusals, [])
+      await device.sync()
+      // It is moved to where it stands here.
+      XCTAssertEqual(server.resources.map { "\($0.collection)/\($0.name)" }, ["l/new.ics"], new)
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["Milk"])
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
+  }
+
+  /// Nobody here knows that the new to-do has arrived, when another program moves it.
+  func testWhatArrivedWithoutAnAnswerIsFoundUnderAnotherName() async throws {
+    let server = SimulatedCalDAV()
+    for name in ["l", "m"] { server.set(name, name: name) }
+    let wire = CalDAVTestWire(server)
+    let device = try await Device(wire)
+    await device.sync()
+    let lists = try await device.store.lists()
+    let list = try XCTUnwrap(lists.first { $0.name == "l" })
+    try await device.add("Milk", to: list.id)
+    wire.loseAnswers { request in
+      guard request.method == .put, let made = server.resources.first, made.name != "new.ics" else {
+        return false
+      }
+      server.remove(made.name, in: "l")
+      server.put(made.resource.text, "new.ics", in: "m")
+      return true
+    }
+    for _ in 0..<3 { _ = await device.engine.syncOnce(pull: false, wake: true) }
+    await device.sync()
+    XCTAssertEqual(server.resources.map(\.name), ["new.ics"])
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
 }

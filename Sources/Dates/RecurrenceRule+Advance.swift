@@ -19,15 +19,26 @@ extension RecurrenceRule {
   ///   - anchor: the present occurrence: the due time, or the start if there is no due time.
   ///   - now: when it is completed.
   ///   - local: the reader's zone, for days and floating times.
+  ///   - due: when the present occurrence is due, if the rule counts from its start; what is due in the future is not
+  ///     missed, although it has begun.
   /// - Throws: ``RecurrenceError``.
   public func completing(
-    _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules
+    _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules, due: CalendarTime? = nil
   ) throws(RecurrenceError) -> RecurrenceStep {
-    try advance(anchor, now: now, local: local, isSkipped: false)
+    try advance(anchor, now: now, local: local, due: due ?? anchor, isSkipped: false)
+  }
+
+  /// What the rule counts from: the due time, or the start if nothing is due or if the rule names only the start, as
+  /// other programs write it (RFC 5545 §3.8.5.3).
+  ///
+  /// For a rule of another program this can take as long as a search for occurrences, see ``Occurrences``.
+  public func anchor(due: CalendarTime?, start: CalendarTime?) -> CalendarTime? {
+    guard let due, let start else { return due ?? start }
+    return !isFromCompletion && !names(due) && names(start) ? start : due
   }
 
   /// Whether the rule itself gives a time as an occurrence, as “every Monday” gives a Monday.
-  public func names(_ time: CalendarTime) -> Bool {
+  private func names(_ time: CalendarTime) -> Bool {
     guard let pattern = try? pattern(),
       let occurrences = try? Occurrences(of: pattern.withoutEnd, from: time, local: .utc),
       let first = try? occurrences.next()
@@ -41,9 +52,9 @@ extension RecurrenceRule {
   /// that is still to come.
   /// - Throws: ``RecurrenceError``.
   public func skipping(
-    _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules
+    _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules, due: CalendarTime? = nil
   ) throws(RecurrenceError) -> RecurrenceStep {
-    try advance(anchor, now: now, local: local, isSkipped: true)
+    try advance(anchor, now: now, local: local, due: due ?? anchor, isSkipped: true)
   }
 
   /// The occurrences after the present one, if each is completed at its time, and the present one not before now.
@@ -51,27 +62,31 @@ extension RecurrenceRule {
   ///   - most: the most occurrences that are returned; fewer if the rule ends.
   /// - Throws: ``RecurrenceError``.
   public func next(
-    _ most: Int, after anchor: CalendarTime, at now: Timestamp, local: ZoneRules
+    _ most: Int, after anchor: CalendarTime, at now: Timestamp, local: ZoneRules,
+    due: CalendarTime? = nil
   ) throws(RecurrenceError) -> [CalendarTime] {
-    var (rule, present) = (self, anchor)
+    var (rule, present, end) = (self, anchor, due ?? anchor)
     var found: [CalendarTime] = []
     while found.count < most {
-      let moment = max(now, present.moment(local: local))
-      let step = try rule.completing(present, at: moment, local: local)
-      guard case .moves(let time, let rest, _) = step else { break }
+      let moment = max(now, end.moment(local: local))
+      let step = try rule.completing(present, at: moment, local: local, due: end)
+      guard case .moves(let time, let rest, let shift) = step else { break }
       found.append(time)
-      (rule, present) = (rest, time)
+      (rule, present, end) = (rest, time, end.moved(by: shift))
     }
     return found
   }
 
   private func advance(
-    _ anchor: CalendarTime, now: Timestamp, local: ZoneRules, isSkipped: Bool
+    _ anchor: CalendarTime, now: Timestamp, local: ZoneRules, due: CalendarTime, isSkipped: Bool
   ) throws(RecurrenceError) -> RecurrenceStep {
     var pattern = try pattern()
     let clock = anchor.rules(local: local).clock(at: now)
-    func isAhead(_ time: CalendarTime) -> Bool {
-      time.isDay ? time.day > clock.day : time.moment(local: local) > now
+    func isAhead(_ occurrence: CalendarTime) -> Bool {
+      // Where the rule counts from the due time, this is that time itself.
+      let time =
+        due == anchor ? occurrence : due.moved(by: CalendarShift(from: anchor, to: occurrence))
+      return time.isDay ? time.day > clock.day : time.moment(local: local) > now
     }
     let start =
       isFromCompletion

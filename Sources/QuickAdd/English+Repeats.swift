@@ -227,7 +227,7 @@ extension English {
     clock.spaces()
     cursor = ahead
     guard let part = dailyPart(&ahead),
-      let exact = self.time(&clock, isAfterAt: isAfterAt, isMorning: Self.isMorning(part))
+      let exact = self.time(&clock, isAfterAt: isAfterAt, isMorning: Self.isEarly(part))
     else {
       found.time = time
       return

@@ -151,19 +151,19 @@ struct English: Grammar {
   ) -> PhraseMatch {
     var cursor = start
     if let part = found.time {
-      // Twelve at night is the beginning of the next day.
-      var midnight = cursor
-      let isAfterAt = midnight.next(["at"]) != nil
-      if part.hour >= 19, midnight.spaces(), let time = time(&midnight, isAfterAt: isAfterAt),
-        time.hour % 12 == 0
+      return clock(after: (found.day, part), start) ?? (start.place, .due(found.day, part))
+    }
+    // “Saturday at 12 at night”.
+    var clock = cursor
+    let isAfterAt = clock.next(["at"]) != nil
+    if clock.spaces() {
+      var ahead = clock
+      if time(&ahead, isAfterAt: isAfterAt) != nil, let part = dailyPart(&ahead),
+        let time = time(&clock, isAfterAt: isAfterAt, isMorning: English.isEarly(part))
       {
-        let after = TimeOfDay(hour: 0, minute: time.minute)
-        return (midnight.place, .due(found.day.adding(days: 1), after))
+        let (exact, isNextDay) = English.clock(time, in: part)
+        return (ahead.place, .due(isNextDay ? found.day.adding(days: 1) : found.day, exact))
       }
-      guard let exact = clock(in: part, &cursor) else {
-        return (start.place, .due(found.day, part))
-      }
-      return (cursor.place, .due(found.day, exact))
     }
     if cursor.next(["eod"]) != nil { return (cursor.place, .due(found.day, nil)) }
     _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }

@@ -113,6 +113,12 @@ package final class PeopleDirectory {
     lookUp(account.root)
   }
 
+  /// Reads the people of an account again, which may have changed. Somebody who is not found later is looked up all the
+  /// same.
+  package func readAgain(_ account: AccountID) {
+    read(account.root, isLookup: false)
+  }
+
   // MARK: Reading
 
   private func isNews(_ answer: ServerAnswer<[Person]>, _ account: AccountID) -> Bool {
@@ -127,9 +133,13 @@ package final class PeopleDirectory {
 
   /// The first lookup uses the cache. Later ones read the server, because the cache did not contain the person.
   private func lookUp(_ account: AccountID) {
-    guard reads[account] == nil,
-      lastReads[account].map({ ContinuousClock.now - $0 > Self.pause }) ?? true
-    else { return }
+    guard lastReads[account].map({ ContinuousClock.now - $0 > Self.pause }) ?? true else { return }
+    read(account, isLookup: true)
+  }
+
+  /// - Parameter isLookup: whether somebody was not found.
+  private func read(_ account: AccountID, isLookup: Bool) {
+    guard reads[account] == nil else { return }
     let isFirst = known[account] == nil
     let answers = source.read(account)
     reads[account] = Task { [weak self] in
@@ -142,12 +152,13 @@ package final class PeopleDirectory {
         // The error is shown when the user opens the people. Until then initials and IDs are shown.
         Log.warning("the people of an account were not read")
       }
-      self?.didRead(account, isFirst: isFirst)
+      self?.didRead(account, isLookup: isLookup, isFirst: isFirst)
     }
   }
 
-  private func didRead(_ account: AccountID, isFirst: Bool) {
+  private func didRead(_ account: AccountID, isLookup: Bool, isFirst: Bool) {
     reads[account] = nil
+    guard isLookup else { return }
     if !isFirst || known[account] == nil { lastReads[account] = .now }
   }
 }

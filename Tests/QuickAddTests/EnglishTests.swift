@@ -73,6 +73,11 @@ private let phrases = """
   Take out trash at 9 at night → Take out trash; 2026-11-18T21:00
   Watch the rocket at 12 at night → Watch the rocket; 2026-11-19T00:00
   Book a table for 5 tonight → Book a table for 5; 2026-11-18T20:00
+  Party on Saturday at 12 at night → Party; 2026-11-22T00:00
+  Party at 12 at night on Saturday → Party; 2026-11-22T00:00
+  Call Ann tomorrow at 8 in the evening → Call Ann; 2026-11-19T20:00
+  Feed the baby at 3 at night → Feed the baby; 2026-11-19T03:00
+  Feed the baby tonight at 2 → Feed the baby; 2026-11-19T02:00
   Flight 6am tomorrow morning → Flight; 2026-11-19T06:00
   Flight at 6 on friday morning → Flight; 2026-11-20T06:00
   Flight tomorrow morning at 5:30 → Flight; 2026-11-19T05:30

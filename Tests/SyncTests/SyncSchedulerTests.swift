@@ -179,6 +179,26 @@ final class SyncSchedulerTests: XCTestCase {
     XCTAssertEqual(log.outcomes.last?.isPullComplete, true)
   }
 
+  /// A poll that comes sooner anyway is not put off.
+  func testAPollIsNotPutOff() async throws {
+    let clock = ManualClock()
+    let device = try await Device(server, clock: clock)
+    let (log, interval) = (Log(), Interval())
+    interval.value = .seconds(60)
+    let scheduler = SyncScheduler(
+      engine: device.engine, clock: clock, pollEvery: interval.value,
+      onOutcome: { log.add($0) }, onStoreError: { log.add($0) })
+    addTeardownBlock { await scheduler.stop() }
+    scheduler.requestSync(pull: true)
+    let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
+    XCTAssertTrue(isWaiting)
+    clock.advance(by: .seconds(29))
+    scheduler.pollingDidChange()
+    clock.advance(by: .seconds(31))
+    let isDone = await eventually { log.outcomes.count == 2 }
+    XCTAssertTrue(isDone)
+  }
+
   /// A pause after a failure is not a matter of polling.
   func testAShorterIntervalDoesNotEndAPause() async throws {
     let clock = ManualClock()

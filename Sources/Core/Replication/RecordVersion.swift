@@ -60,10 +60,12 @@ public struct ChangePage: Hashable, Sendable {
   public let serverTime: Timestamp?
   /// Deletions that a person has to confirm, because there are too many to assume that they were intended.
   public let held: [HeldDeletions]
+  /// Why the server refused to show a part of what the pages are about; nil if it showed everything.
+  public let refusal: SyncProblem?
 
   public init(
     records: [RemoteRecord], next: SyncCursor, isLast: Bool, isListing: Bool, total: Int? = nil,
-    serverTime: Timestamp? = nil, held: [HeldDeletions] = []
+    serverTime: Timestamp? = nil, held: [HeldDeletions] = [], refusal: SyncProblem? = nil
   ) {
     self.records = records
     self.next = next
@@ -72,6 +74,7 @@ public struct ChangePage: Hashable, Sendable {
     self.total = total
     self.serverTime = serverTime
     self.held = held
+    self.refusal = refusal
   }
 }
 

@@ -66,6 +66,15 @@ extension TodoStore {
 
   // MARK: Parts
 
+  /// Stores the deletions that a round held back in which the server refused to show a part.
+  public func note(_ held: [HeldDeletions], of account: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      try Self.note(held, of: account, work.db)
+      work.change.touchesSync = true
+    }
+  }
+
   /// Stores the deletions that a complete round held back, and drops all earlier ones. An answer covers no more than
   /// what was asked: if more is missing by now, the question is asked again.
   static func note(_ held: [HeldDeletions], of account: AccountID, _ db: Database) throws {

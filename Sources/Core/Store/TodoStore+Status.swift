@@ -68,9 +68,9 @@ extension TodoStore {
     let (now, zone) = (environment.now(), environment.zone())
     return try await read { db in
       guard let todo = try Todo.fetch(db, "WHERE id = ?", [id.rawValue]).first,
-        let rule = todo.recurrence, let anchor = todo.recurrenceAnchor
+        let rule = todo.recurrence, let anchor = rule.anchor(due: todo.due, start: todo.start)
       else { return false }
-      return (try? rule.completing(anchor, at: now, local: zone)) == nil
+      return (try? rule.completing(anchor, at: now, local: zone, due: todo.due)) == nil
     }
   }
 
@@ -115,11 +115,12 @@ extension TodoStore {
   private static func step(of todo: Todo, isSkipped: Bool, in work: StoreTransaction)
     -> RecurrenceStep?
   {
-    guard let rule = todo.recurrence, let anchor = todo.recurrenceAnchor else { return nil }
+    guard let rule = todo.recurrence, let anchor = rule.anchor(due: todo.due, start: todo.start)
+    else { return nil }
     let (now, zone) = (work.environment.now(), work.environment.zone())
     return isSkipped
-      ? try? rule.skipping(anchor, at: now, local: zone)
-      : try? rule.completing(anchor, at: now, local: zone)
+      ? try? rule.skipping(anchor, at: now, local: zone, due: todo.due)
+      : try? rule.completing(anchor, at: now, local: zone, due: todo.due)
   }
 
   /// - Parameter last: the status after the last occurrence, which also tells whether the present one was completed.
@@ -154,15 +155,6 @@ extension TodoStore {
 }
 
 extension Todo {
-  /// What the rule counts from: the due time, or the start if nothing is due or if the rule names only the start, as
-  /// other programs write it (RFC 5545 §3.8.5.3).
-  public var recurrenceAnchor: CalendarTime? {
-    guard let due, let start, let recurrence else { return due ?? start }
-    let isOfStart =
-      !recurrence.isFromCompletion && !recurrence.names(due) && recurrence.names(start)
-    return isOfStart ? start : due
-  }
-
   /// Moves everything that belongs to an occurrence to the next one.
   fileprivate mutating func move(to time: CalendarTime, by shift: CalendarShift, zone: ZoneRules) {
     due = due?.moved(by: shift)

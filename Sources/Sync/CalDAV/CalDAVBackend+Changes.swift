@@ -15,7 +15,6 @@ extension CalDAVBackend {
       place = found
     }
     var rest: CalDAVRound
-    if let refusal = round.takeRefusal(at: cursor) { throw refusal }
     if place.page != nil, let waiting = round.round(at: cursor) {
       rest = waiting
     } else {
@@ -40,8 +39,7 @@ extension CalDAVBackend {
           guard case .rejected = error else { throw error }
           // The other calendars are read all the same; the refusal is reported after that.
           if rest.isListing { round.listingWasRefused(at: exchange.clock.now()) }
-          rest.refusal = rest.refusal ?? error
-          rest.places[collection.path.text] = rest.before[collection.path.text]
+          rest.refuse(collection.path.text, with: error)
           continue
         }
         rest.places[collection.path.text] = before ?? .init(list: collection.list.rawValue)
@@ -54,19 +52,16 @@ extension CalDAVBackend {
       round.keep(rest, at: next)
       return ChangePage(records: records, next: next, isLast: false, isListing: false)
     }
-    let held = deletions(rest, since: place, &records)
+    let held = rest.postponeDeletions() ? [] : deletions(rest, since: place, &records)
     round.clear()
     if rest.isListing, rest.refusal == nil { round.listingEnded() }
-    // After a refusal, the engine asks for another page, which reports it.
-    place.page = rest.refusal == nil ? nil : (place.page ?? 0) + 1
+    place.page = nil
     place.places = rest.places
     // A calendar with held deletions is compared again in the next round.
     for (path, list) in held { place.places[path] = .init(list: list.list.rawValue, isHeld: true) }
-    let next = try place.stored()
-    if let refusal = rest.refusal { round.keep(refusal, at: next) }
     return ChangePage(
-      records: records, next: next, isLast: rest.refusal == nil, isListing: false,
-      held: held.map(\.deletions))
+      records: records, next: try place.stored(), isLast: true, isListing: false,
+      held: held.map(\.deletions), refusal: rest.refusal?.problem)
   }
 
   /// Begins a round: finds the calendars that changed and those that are gone.

@@ -99,8 +99,29 @@ struct CalDAVRound: Sendable {
   var before: [String: CalDAVCursor.Place] = [:]
   /// How far each calendar will have been read after the round.
   var places: [String: CalDAVCursor.Place] = [:]
-  /// Why a calendar could not be read; the last page of the round is followed by this.
-  var refusal: SyncError?
+  /// Why a calendar could not be read.
+  private(set) var refusal: SyncError?
+  /// Whether a calendar is refused that was read before.
+  private var isHidingKnown = false
+
+  /// Notes that the server refuses a calendar, which stays as it was read before.
+  mutating func refuse(_ path: String, with error: SyncError) {
+    refusal = refusal ?? error
+    places[path] = before[path]
+    if before[path] != nil { isHidingKnown = true }
+  }
+
+  /// Leaves deletions to a later round if what is missing may have been moved into a calendar that is refused now. The
+  /// calendars that lack something are then compared again from where they were.
+  /// - Returns: whether there are deletions that have to wait.
+  mutating func postponeDeletions() -> Bool {
+    guard isHidingKnown else { return false }
+    for resource in missing.values where found[ExactText(resource.key.id)] == nil {
+      guard let path = DAVPath(href: resource.path)?.parent.text else { continue }
+      places[path] = before[path]
+    }
+    return true
+  }
 
   mutating func note(missing resources: [KnownResource]) {
     for resource in resources { missing[ExactText(resource.path)] = resource }
@@ -126,24 +147,6 @@ final class CalDAVRoundMemory: Sendable {
   /// The round has ended.
   func clear() {
     rounds.withLock { $0 = [] }
-  }
-
-  // MARK: A calendar that is refused
-
-  private let reported = Mutex<(cursor: SyncCursor, refusal: SyncError)?>(nil)
-
-  /// Keeps a refusal for the request after the last page of a round.
-  func keep(_ refusal: SyncError, at cursor: SyncCursor) {
-    reported.withLock { $0 = (cursor, refusal) }
-  }
-
-  /// The refusal that is to be reported now, once.
-  func takeRefusal(at cursor: SyncCursor?) -> SyncError? {
-    reported.withLock { kept in
-      guard let found = kept, found.cursor == cursor else { return nil }
-      kept = nil
-      return found.refusal
-    }
   }
 
   // MARK: Complete listings

@@ -11,6 +11,7 @@ extension SyncEngine {
   /// - Parameter beginning: when the round began.
   func receive(_ outcome: inout SyncOutcome, beginning: Timestamp) async throws(SyncStop) {
     missingAnswers = nil
+    outcome.pullRefusal = nil
     try await readFewAnnounced()
     var asked = try await askAtOnce(backend.kinds[...])
     defer { for page in asked.values { page.answer.cancel() } }
@@ -28,6 +29,13 @@ extension SyncEngine {
     try await compareWhereNeeded(&outcome)
     try await reconcileLists()
     let held = outcome.held
+    if case .refused(let status, let code)? = outcome.pullRefusal {
+      // Everything else was read, so the questions about it are asked.
+      try await stored { () throws(StoreError) in
+        try await store.note(held, of: account)
+      }
+      throw .problem(.rejected(status: status, code: code), at: nil)
+    }
     try await stored { () throws(StoreError) in
       try await store.noteSync(of: account, beginning: beginning, held: held)
     }
@@ -196,6 +204,7 @@ extension SyncEngine {
     guard let missing else { return .more }
     note(page.records)
     outcome.received += page.records.count
+    outcome.pullRefusal = outcome.pullRefusal ?? page.refusal
     try await verify(missing)
     if page.records.contains(where: { missing.contains($0.key) }) {
       page.records = []

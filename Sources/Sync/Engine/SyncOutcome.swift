@@ -48,6 +48,8 @@ public struct SyncOutcome: Hashable, Sendable {
   /// ``Core/TodoStore/answer(_:forMissingIn:of:)``.
   public internal(set) var held: [HeldDeletions] = []
   public internal(set) var end = End.finished
+  /// Why the server refused to show a part of what was read.
+  var pullRefusal: SyncProblem?
   /// Whether a to-do could not be sent because the server no longer has its list.
   var isListMissing = false
   /// Whether a change was merged with the server's state while it was sent. The merge may have put a to-do into a list

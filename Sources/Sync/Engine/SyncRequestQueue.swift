@@ -27,6 +27,8 @@ final class SyncRequestQueue: Sendable {
     var alarm: Task<Void, Never>?
     /// Whether the alarm is for the next poll, and not for another attempt after a failure.
     var isPolling = false
+    /// When the alarm goes off.
+    var alarmAt = Timestamp(milliseconds: 0)
     var isRunning = false
     var isStopped = false
     /// The callers that wait until nothing is wanted and nothing runs.
@@ -103,20 +105,23 @@ final class SyncRequestQueue: Sendable {
       state.owesPull = request.pull && !outcome.isPullComplete
       guard !state.isStopped, let wait = retry ?? pollEvery() else { return state.takeServed() }
       state.isPolling = retry == nil
+      state.alarmAt = clock.now().adding(wait)
       state.alarm = alarm(after: wait, pull: retry == nil)
       return state.takeServed()
     }
     for continuation in served { continuation.finish() }
   }
 
-  /// Sets the timer of the next poll anew, because the interval has become shorter.
+  /// Sets the timer of the next poll anew if the interval has become shorter, so that it goes off earlier.
   func pollingDidChange() {
     guard let wait = pollEvery() else { return }
+    let end = clock.now().adding(wait)
     state.withLock { state in
-      guard !state.isStopped, !state.isRunning, state.isPolling, let old = state.alarm else {
-        return
-      }
+      guard !state.isStopped, !state.isRunning, state.isPolling, end < state.alarmAt,
+        let old = state.alarm
+      else { return }
       old.cancel()
+      state.alarmAt = end
       state.alarm = alarm(after: wait, pull: true)
     }
   }

@@ -50,6 +50,21 @@ final class PeopleDirectoryTests: XCTestCase {
     XCTAssertEqual(source.reads.count, 1)
   }
 
+  /// Whoever opens their profile is invited by a stranger a moment later.
+  func testReadingAgainKeepsNobodyFromBeingLookedFor() async {
+    let source = ScriptedPeople()
+    let directory = PeopleDirectory(source: source)
+    source.prepare([.sample("ann")])
+    directory.load(account)
+    await eventually("the first reading") { directory.reads.isEmpty }
+    directory.readAgain(account)
+    await eventually("the second reading") { directory.reads.isEmpty }
+    XCTAssertEqual(source.reads.count, 2)
+    source.prepare([.sample("ann"), .sample("bob")], at: 2000)
+    XCTAssertNil(directory.person("bob", of: account))
+    await eventually("the person") { directory.person("bob", of: self.account) != nil }
+  }
+
   func testSomebodyWhoIsNotFoundIsLookedForOnceMore() async {
     let source = ScriptedPeople()
     let directory = PeopleDirectory(source: source)

@@ -195,4 +195,17 @@ final class RepeatTests: XCTestCase {
     XCTAssertEqual(moved.due, day("2027-03-10"))
     XCTAssertEqual(next.map(\.time), [day("2027-03-10")])
   }
+
+  /// It has begun when the one before is completed late, and is due in the future.
+  func testWhatHasBegunIsNotMissed() async throws {
+    let bench = try await bench {
+      $0.start = CalendarTime(iso8601: "2027-01-04")
+      $0.due = CalendarTime(iso8601: "2027-01-14")
+      $0.recurrence = RecurrenceRule("FREQ=WEEKLY;BYDAY=MO")
+    }
+    try await bench.store.setDone(id, true)
+    let moved = try await todo(bench)
+    XCTAssertEqual(moved.start, day("2027-01-11"))
+    XCTAssertEqual(moved.due, day("2027-01-21"))
+  }
 }

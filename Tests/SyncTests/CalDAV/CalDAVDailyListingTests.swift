@@ -202,28 +202,4 @@ final class CalDAVDailyListingTests: XCTestCase {
     XCTAssertEqual(asked, ["calendars", "names"])
     XCTAssertEqual(received, 0)
   }
-
-  func testACalendarThatIsRefusedKeepsNoOtherFromBeingRead() async throws {
-    let server = countingServer()
-    for name in ["k", "m"] { server.set(name, name: name) }
-    let wire = ScriptedTransport { (request) throws(HTTPFailure) in
-      if request.url.hasSuffix("/l/") { return HTTPResponse(status: 403) }
-      return try await server.send(request)
-    }
-    let device = try await Device(wire)
-    var expected: [String] = []
-    for number in 0..<3 {
-      for name in ["k", "m"] {
-        let title = "\(name) \(number)"
-        server.put(
-          CalendarLines(uid: title, ["SUMMARY:" + title]).text(), "\(number).ics", in: name)
-        expected.append(title)
-      }
-      let outcome = await device.engine.syncOnce(pull: true, wake: true)
-      guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome.end)") }
-      XCTAssertEqual(retry.problem, .refused(status: 403, code: ""))
-      let titles = try await device.titles()
-      XCTAssertEqual(titles, expected.sorted(), "round \(number)")
-    }
-  }
 }

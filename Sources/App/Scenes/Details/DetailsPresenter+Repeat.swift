@@ -72,8 +72,9 @@ extension DetailsPresenter {
   /// Computes the next occurrences if the rule or the date has changed. It runs off the main thread, because a rule
   /// written by another program can take a while.
   private func previewRepeat() {
-    let anchor = edit.edited.recurrenceAnchor
-    let wanted = edit.edited.recurrence.flatMap { rule in anchor.map { RepeatPreview(rule, $0) } }
+    let todo = edit.edited
+    let hasDate = todo.due != nil || todo.start != nil
+    let wanted = hasDate ? todo.recurrence.map { RepeatPreview($0, todo.due, todo.start) } : nil
     guard wanted != preview else { return }
     preview = wanted
     previewing?.cancel()
@@ -95,15 +96,20 @@ struct RepeatPreview: Equatable, Sendable {
   /// The number of occurrences shown.
   static let count = 3
   private let rule: RecurrenceRule
-  private let anchor: CalendarTime
+  private let due: CalendarTime?
+  private let start: CalendarTime?
 
-  init(_ rule: RecurrenceRule, _ anchor: CalendarTime) {
+  init(_ rule: RecurrenceRule, _ due: CalendarTime?, _ start: CalendarTime?) {
     self.rule = rule
-    self.anchor = anchor
+    self.due = due
+    self.start = start
   }
 
-  /// Nil if the rule cannot be evaluated.
+  /// The next due times, or starts if nothing is due; nil if the rule cannot be evaluated.
   func next(at now: Timestamp, local: ZoneRules) -> [CalendarTime]? {
-    try? rule.next(Self.count, after: anchor, at: now, local: local)
+    guard let anchor = rule.anchor(due: due, start: start),
+      let times = try? rule.next(Self.count, after: anchor, at: now, local: local, due: due)
+    else { return nil }
+    return times.map { due?.moved(by: CalendarShift(from: anchor, to: $0)) ?? $0 }
   }
 }

@@ -55,7 +55,7 @@ final class ProfilePresenter: Presenter {
     showKnown()
     render()
     // Another computer may have changed the profile.
-    directory.lookUpAgain(account.id)
+    directory.readAgain(account.id)
     Task { [profiles, account, weak self] in
       let person = await profiles.profile(of: account.id)
       self?.didRead(person)

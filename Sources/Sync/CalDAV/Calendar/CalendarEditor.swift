@@ -157,12 +157,15 @@ struct CalendarEditor {
 
   /// Writes STATUS, COMPLETED and PERCENT-COMPLETE together: programs look at any of them.
   private mutating func writeStatus() {
-    guard changed.contains(Todo.Field.status) || changed.contains(Todo.Field.completedAt),
+    // With other dates or another rule, the completed occurrences would no longer tell that nothing is left.
+    let isDerived = before.dates.isOver && todo.lines("STATUS").isEmpty
+    let isWritten = changed.contains(Todo.Field.status) || isDerived
+    guard isWritten || changed.contains(Todo.Field.completedAt),
       case .string(let name)? = fields[Todo.Field.status]
     else { return }
     let status = Todo.Status(rawValue: name) ?? .open
     let moment = fields.timestamp(Todo.Field.completedAt)
-    if changed.contains(Todo.Field.status) {
+    if isWritten {
       let percent = todo.value("PERCENT-COMPLETE").flatMap { Int($0) }
       let written: String
       switch status {

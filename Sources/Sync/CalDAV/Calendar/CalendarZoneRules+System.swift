@@ -1,9 +1,31 @@
 import Core
+import Synchronization
 
 extension CalendarZoneRules {
+  /// The zones that VTIMEZONEs stand for, by their text; nil for those that stand for none. A calendar describes the same
+  /// few zones in every to-do.
+  private static let known = Mutex<[[UInt8]: ZoneName?]>([:])
+  private static let mostKnown = 64
+  /// In bytes; longer texts are not kept.
+  private static let longestKnown = 16 * 1024
+
+  /// The zone of the system's data that a VTIMEZONE stands for, see ``systemZone()``.
+  static func systemZone(of component: CalendarComponent) -> ZoneName? {
+    var text: [UInt8] = []
+    component.write(to: &text)
+    if let found = known.withLock({ $0[text] }) { return found }
+    let found = CalendarZoneRules(component)?.systemZone()
+    guard text.count <= longestKnown else { return found }
+    known.withLock { known in
+      if known.count >= mostKnown { known = [:] }
+      known.updateValue(found, forKey: text)
+    }
+    return found
+  }
+
   /// A zone of the system's data whose clocks show the same in two whole years, so that a repeat stays at its hour when
   /// the clocks change; nil if none of the common ones does.
-  func systemZone() -> ZoneName? {
+  private func systemZone() -> ZoneName? {
     Self.candidates.first { candidate in
       Self.days.allSatisfy { day in
         utc(CalendarTime(day: day, time: Self.noon))

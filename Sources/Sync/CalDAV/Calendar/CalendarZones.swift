@@ -65,8 +65,9 @@ struct CalendarZones {
     if let location = component?.value("X-LIC-LOCATION"), let known = known(location) {
       return .zone(known)
     }
-    if let rules = component.flatMap(CalendarZoneRules.init) {
-      return rules.systemZone().map { .zone($0) } ?? .rules(rules)
+    if let component {
+      if let zone = CalendarZoneRules.systemZone(of: component) { return .zone(zone) }
+      if let rules = CalendarZoneRules(component) { return .rules(rules) }
     }
     return ZoneName(id).map { .zone($0) } ?? .unknown
   }

@@ -9,14 +9,15 @@ import XCTest
 
 @MainActor
 final class DetailsRepeatTests: XCTestCase {
-  private func open(_ bench: SceneBench, _ rule: String?, due: CalendarDay? = SceneBench.monday)
-    async throws -> DetailsFixture
-  {
+  private func open(
+    _ bench: SceneBench, _ rule: String?, due: CalendarDay? = SceneBench.monday,
+    start: CalendarDay? = nil
+  ) async throws -> DetailsFixture {
     bench.time.set(CalendarTime(day: SceneBench.monday).moment(local: .local))
     let todo = try await bench.store.add(
       TodoDraft(
         id: TodoID(rawValue: "t"), content: "milk", due: due.map { CalendarTime(day: $0) },
-        recurrence: rule.map { RecurrenceRule($0) }))
+        start: start.map { CalendarTime(day: $0) }, recurrence: rule.map { RecurrenceRule($0) }))
     return DetailsFixture(bench, .edit(todo))
   }
 
@@ -99,6 +100,16 @@ final class DetailsRepeatTests: XCTestCase {
     await scene.close()
     let stored = try await rule(scene, bench)
     XCTAssertEqual(stored, text)
+  }
+
+  /// Other programs count from the start; what is shown is when it is due.
+  func testARuleOfTheStartMovesTheDueDay() async throws {
+    let bench = try SceneBench()
+    let scene = try await open(
+      bench, "FREQ=WEEKLY;BYDAY=MO", due: SceneBench.monday.adding(days: 2),
+      start: SceneBench.monday)
+    let dates = await next(scene)
+    XCTAssertEqual(dates, ["2026-03-11", "2026-03-18", "2026-03-25"])
   }
 
   func testTheLastTimeHasNoNextOne() async throws {

@@ -222,4 +222,38 @@ final class CalendarEditTests: XCTestCase {
       Field.completions, adding: ["2026-01-02T10:00 Asia/Seoul 2026-01-02T01:00:00.500Z"],
       allowing: [OwnProperty.completion, "ACKNOWLEDGED", "X-MOZ-LASTACK"])
   }
+
+  /// With other dates or another rule, the completed occurrence no longer tells that nothing is left.
+  func testASeriesThatIsOverStaysDoneWhenItsDatesChange() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VTODO
+      UID:u
+      DTSTAMP:20260101T000000Z
+      DTSTART;VALUE=DATE:20260116
+      RRULE:FREQ=WEEKLY;COUNT=1
+      END:VTODO
+      BEGIN:VTODO
+      UID:u
+      DTSTAMP:20260101T000000Z
+      RECURRENCE-ID;VALUE=DATE:20260116
+      STATUS:COMPLETED
+      COMPLETED:20260124T080000Z
+      END:VTODO
+      END:VCALENDAR
+
+      """.replacingOccurrences(of: "\n", with: "\r\n")
+    let resource = try CalendarResource(reading: text)
+    let later = try XCTUnwrap(CalendarTime(iso8601: "2026-03-02"))
+    for change: RecordFields in [
+      [Field.start: .time(later)],
+      [Field.recurrence: .recurrence(RecurrenceRule("FREQ=WEEKLY;COUNT=5"))],
+    ] {
+      let edited = try resource.changing(
+        "u", to: change, at: now, user: CalendarFixture.user)
+      let todo = try XCTUnwrap(edited.todos(user: CalendarFixture.user).first)
+      XCTAssertEqual(todo.fields[Field.status], .string("done"), "\(change)")
+    }
+  }
 }

@@ -2,61 +2,61 @@ import Dates
 
 /// Times that belong to a part of the day: “tomorrow evening at 8”, “at 8 in the evening”, “7pm tonight”.
 extension English {
-  /// The exact time after a part of the day: “tomorrow evening at 8”.
-  func clock(in part: TimeOfDay, _ cursor: inout LineCursor) -> TimeOfDay? {
+  /// A time, with whether it belongs to the next day.
+  typealias Clock = (time: TimeOfDay, isNextDay: Bool)
+
+  /// The exact time after a part of the day: “at 8” in “tomorrow evening at 8”.
+  func clock(after part: TimeOfDay, _ cursor: inout LineCursor) -> Clock? {
     var ahead = cursor
     let isAfterAt = ahead.next(["at"]) != nil
     guard ahead.spaces(),
-      let time = time(&ahead, isAfterAt: isAfterAt, isMorning: Self.isEarly(part)),
-      case (let exact, let isNextDay) = Self.clock(time, in: part), !isNextDay
+      let time = time(&ahead, isAfterAt: isAfterAt, isMorning: Self.isEarly(part))
     else { return nil }
     cursor = ahead
-    return exact
+    return Self.clock(time, in: part)
   }
 
-  /// A time that may follow a part of a day: “tonight at 9”, “tomorrow evening 8:30pm”.
-  func clock(
-    after found: (day: CalendarDay, part: TimeOfDay), _ start: LineCursor
-  ) -> PhraseMatch? {
-    var cursor = start
-    let isAfterAt = cursor.next(["at"]) != nil
-    guard cursor.spaces(),
-      let time = time(&cursor, isAfterAt: isAfterAt, isMorning: Self.isEarly(found.part))
+  /// The exact time before a part of the day that has no day of its own: “8 in the evening”, “3 at night”.
+  func clockBeforeDailyPart(_ cursor: inout LineCursor, isAfterAt: Bool) -> Clock? {
+    var ahead = cursor
+    guard time(&ahead, isAfterAt: isAfterAt) != nil, let part = dailyPart(&ahead),
+      let time = time(&cursor, isAfterAt: isAfterAt, isMorning: Self.isEarly(part))
     else { return nil }
-    let (exact, isNextDay) = Self.clock(time, in: found.part)
-    return (cursor.place, .due(isNextDay ? found.day.adding(days: 1) : found.day, exact))
+    cursor = ahead
+    return Self.clock(time, in: part)
   }
 
-  /// A time before the part of the day that it belongs to: “8 in the evening”, “7pm tonight”, “6 on Friday morning”.
+  /// A time before the part of the day that it belongs to: “8 in the evening”, “7pm tonight”, “6 on Friday morning”,
+  /// “12 at night on Friday”.
   /// - Returns: nil if no part of the day follows the time.
   func clockBeforePart(_ start: LineCursor, isAfterAt: Bool, _ days: DayMath) -> PhraseMatch? {
-    var ahead = start
-    guard time(&ahead, isAfterAt: isAfterAt) != nil, let found = part(&ahead, days) else {
+    var cursor = start
+    if let found = clockBeforeDailyPart(&cursor, isAfterAt: isAfterAt) {
+      var dated = cursor
+      let isAfterOn = dated.next(["on"]) != nil
+      guard dated.spaces(), let named = day(&dated, days, isAfterPreposition: isAfterOn),
+        named.time == nil
+      else { return (cursor.place, .due(nil, found.time)) }
+      return (dated.place, Self.due(named.day, found))
+    }
+    guard time(&cursor, isAfterAt: isAfterAt) != nil, let (day, part) = part(&cursor, days) else {
       return nil
     }
-    var day = found.day
-    let part = found.part
     var clock = start
     guard let time = time(&clock, isAfterAt: isAfterAt, isMorning: Self.isEarly(part)) else {
       return nil
     }
-    if day == nil {
-      // “at 12 at night on Friday”.
-      var dated = ahead
-      let isAfterOn = dated.next(["on"]) != nil
-      if dated.spaces(), let found = self.day(&dated, days, isAfterPreposition: isAfterOn),
-        found.time == nil
-      {
-        (day, ahead) = (found.day, dated)
-      }
-    }
-    let (exact, isNextDay) = Self.clock(time, in: part)
-    return (ahead.place, .due(isNextDay ? day?.adding(days: 1) : day, exact))
+    return (cursor.place, Self.due(day, Self.clock(time, in: part)))
   }
 
-  /// tonight, this evening, tomorrow morning, on Friday evening; without a day: in the morning, at night.
-  func part(_ cursor: inout LineCursor, _ days: DayMath) -> (day: CalendarDay?, part: TimeOfDay)? {
-    if let part = dailyPart(&cursor) { return (nil, part) }
+  static func due(_ day: CalendarDay, _ clock: Clock) -> QuickAddMeaning {
+    .due(clock.isNextDay ? day.adding(days: 1) : day, clock.time)
+  }
+
+  /// tonight, this evening, tomorrow morning, on Friday evening.
+  private func part(
+    _ cursor: inout LineCursor, _ days: DayMath
+  ) -> (day: CalendarDay, part: TimeOfDay)? {
     var ahead = cursor
     let isAfterOn = ahead.next(["on"]) != nil
     guard ahead.spaces(), let found = day(&ahead, days, isAfterPreposition: isAfterOn) else {
@@ -73,7 +73,7 @@ extension English {
   }
 
   /// in the morning, in the evening, at night.
-  func dailyPart(_ cursor: inout LineCursor) -> TimeOfDay? {
+  private func dailyPart(_ cursor: inout LineCursor) -> TimeOfDay? {
     var ahead = cursor
     if ahead.next(["at"]) != nil, ahead.next(["night"]) != nil {
       cursor = ahead
@@ -89,7 +89,7 @@ extension English {
 
   /// A time that was read without the part of the day that it belongs to. Twelve and the hours after it at night are the
   /// beginning of the next day.
-  static func clock(_ time: TimeOfDay, in part: TimeOfDay) -> (time: TimeOfDay, isNextDay: Bool) {
+  private static func clock(_ time: TimeOfDay, in part: TimeOfDay) -> Clock {
     if isMorning(part) { return (time, false) }
     if isNight(part), (1...4).contains(time.hour) { return (time, true) }
     if part.hour >= 19, time.hour % 12 == 0 {
@@ -105,7 +105,7 @@ extension English {
   private static func isNight(_ part: TimeOfDay) -> Bool { part.hour >= 20 }
 
   /// Whether a small number in a part of the day may be an hour of the morning.
-  static func isEarly(_ part: TimeOfDay) -> Bool { isMorning(part) || isNight(part) }
+  private static func isEarly(_ part: TimeOfDay) -> Bool { isMorning(part) || isNight(part) }
 
   static let partNames = Set(partsOfDay.keys)
 

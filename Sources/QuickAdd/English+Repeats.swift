@@ -214,26 +214,22 @@ extension English {
       found.time = English.partsOfDay[part]
     }
     if let part = found.time {
-      found.time = clock(in: part, &cursor) ?? part
+      var ahead = cursor
+      // Which day a time after midnight belongs to is not known here.
+      if let exact = clock(after: part, &ahead), !exact.isNextDay {
+        found.time = exact.time
+        cursor = ahead
+      }
       return
     }
-    var ahead = cursor
-    let isAfterAt = ahead.next(["at"]) != nil
-    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt), !isFirst(ahead) else {
-      return
-    }
-    var clock = cursor
-    _ = clock.next(["at"])
-    clock.spaces()
-    cursor = ahead
-    guard let part = dailyPart(&ahead),
-      let exact = self.time(&clock, isAfterAt: isAfterAt, isMorning: Self.isEarly(part))
-    else {
-      found.time = time
-      return
-    }
-    found.time = Self.clock(exact, in: part).time
-    cursor = ahead
+    var start = cursor
+    let isAfterAt = start.next(["at"]) != nil
+    guard start.spaces() else { return }
+    var ahead = start
+    guard let time = time(&ahead, isAfterAt: isAfterAt), !isFirst(ahead) else { return }
+    let exact = clockBeforeDailyPart(&start, isAfterAt: isAfterAt)
+    found.time = exact?.time ?? time
+    cursor = exact == nil ? ahead : start
   }
 
   /// Whether a time is one of several: “at 8am and 8pm”.

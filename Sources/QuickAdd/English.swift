@@ -151,19 +151,14 @@ struct English: Grammar {
   ) -> PhraseMatch {
     var cursor = start
     if let part = found.time {
-      return clock(after: (found.day, part), start) ?? (start.place, .due(found.day, part))
+      let exact = clock(after: part, &cursor)
+      return (cursor.place, exact.map { Self.due(found.day, $0) } ?? .due(found.day, part))
     }
     // “Saturday at 12 at night”.
-    var clock = cursor
-    let isAfterAt = clock.next(["at"]) != nil
-    if clock.spaces() {
-      var ahead = clock
-      if time(&ahead, isAfterAt: isAfterAt) != nil, let part = dailyPart(&ahead),
-        let time = time(&clock, isAfterAt: isAfterAt, isMorning: English.isEarly(part))
-      {
-        let (exact, isNextDay) = English.clock(time, in: part)
-        return (ahead.place, .due(isNextDay ? found.day.adding(days: 1) : found.day, exact))
-      }
+    var ahead = cursor
+    let isAfterAt = ahead.next(["at"]) != nil
+    if ahead.spaces(), let exact = clockBeforeDailyPart(&ahead, isAfterAt: isAfterAt) {
+      return (ahead.place, Self.due(found.day, exact))
     }
     if cursor.next(["eod"]) != nil { return (cursor.place, .due(found.day, nil)) }
     _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }

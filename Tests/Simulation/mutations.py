@@ -507,13 +507,13 @@ MUTATIONS = [
     ),
     (
         "CalDAV: what was moved is deleted at its old place",
-        CALDAV + "CalDAVBackend+Changes.swift",
+        CALDAV + "CalDAVBackend+Deletions.swift",
         "      if rest.found[ExactText(resource.key.id)] != nil {\n        // It is",
         "      if rest.found[ExactText(resource.key.id)] == nil, false {\n        // It is",
     ),
     (
         "CalDAV: nobody is asked about many deletions",
-        CALDAV + "CalDAVBackend+Changes.swift",
+        CALDAV + "CalDAVBackend+Deletions.swift",
         "      if isMuch || place.places[path]?.isHeld == true {\n",
         "      if isMuch && !isMuch {\n",
     ),

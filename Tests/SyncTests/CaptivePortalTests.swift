@@ -71,7 +71,9 @@ final class CaptivePortalTests: XCTestCase {
       }
       await assertThrows(away, name) {
         try await FirestoreProfile(access: { _ in account })
-          .write(Person(id: "ann", username: "ann", fullname: "Ann", pictureURL: nil), of: id)
+          .write(
+            Person(id: "ann", username: "ann", fullname: "Ann", pictureURL: nil), Person.allFields,
+            of: id)
       }
     }
   }

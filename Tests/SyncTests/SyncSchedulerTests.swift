@@ -154,7 +154,8 @@ final class SyncSchedulerTests: XCTestCase {
     }
   }
 
-  func testAShorterIntervalHoldsForThePollThatWaits() async throws {
+  /// A scheduler whose interval the test changes.
+  private func polling() async throws -> (SyncScheduler, ManualClock, Log, Interval) {
     let clock = ManualClock()
     let device = try await Device(server, clock: clock)
     let (log, interval) = (Log(), Interval())
@@ -162,6 +163,11 @@ final class SyncSchedulerTests: XCTestCase {
       engine: device.engine, clock: clock, pollEvery: interval.value,
       onOutcome: { log.add($0) }, onStoreError: { log.add($0) })
     addTeardownBlock { await scheduler.stop() }
+    return (scheduler, clock, log, interval)
+  }
+
+  func testAShorterIntervalHoldsForThePollThatWaits() async throws {
+    let (scheduler, clock, log, interval) = try await polling()
     scheduler.pollingDidChange()
     scheduler.requestSync(pull: true)
     let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
@@ -181,14 +187,8 @@ final class SyncSchedulerTests: XCTestCase {
 
   /// A poll that comes sooner anyway is not put off.
   func testAPollIsNotPutOff() async throws {
-    let clock = ManualClock()
-    let device = try await Device(server, clock: clock)
-    let (log, interval) = (Log(), Interval())
+    let (scheduler, clock, log, interval) = try await polling()
     interval.value = .seconds(60)
-    let scheduler = SyncScheduler(
-      engine: device.engine, clock: clock, pollEvery: interval.value,
-      onOutcome: { log.add($0) }, onStoreError: { log.add($0) })
-    addTeardownBlock { await scheduler.stop() }
     scheduler.requestSync(pull: true)
     let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }
     XCTAssertTrue(isWaiting)
@@ -201,13 +201,7 @@ final class SyncSchedulerTests: XCTestCase {
 
   /// A pause after a failure is not a matter of polling.
   func testAShorterIntervalDoesNotEndAPause() async throws {
-    let clock = ManualClock()
-    let device = try await Device(server, clock: clock)
-    let (log, interval) = (Log(), Interval())
-    let scheduler = SyncScheduler(
-      engine: device.engine, clock: clock, pollEvery: interval.value,
-      onOutcome: { log.add($0) }, onStoreError: { log.add($0) })
-    addTeardownBlock { await scheduler.stop() }
+    let (scheduler, clock, log, interval) = try await polling()
     server.fail(.transient(cause: .unavailable(status: 503), retryAfter: .seconds(100)))
     scheduler.requestSync(pull: true)
     let isWaiting = await eventually { log.outcomes.count == 1 && clock.sleeperCount == 1 }

@@ -11,8 +11,7 @@ extension CacheStore {
   /// - Parameter fields: what was changed; if that is nothing, and nothing is waiting, nothing is stored.
   /// - Throws: ``StoreError/readOnly`` if it would not survive the process. It is not stored then.
   public func keepProfile(
-    _ person: Person, changing fields: Set<Person.Field> = Set(Person.Field.allCases),
-    of account: AccountID
+    _ person: Person, changing fields: Set<Person.Field>, of account: AccountID
   ) async throws(StoreError) {
     guard await isKept() else { throw .readOnly }
     let isDone = await run(isDurable: true) { db in

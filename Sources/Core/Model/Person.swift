@@ -40,6 +40,9 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
     case isFindable
   }
 
+  /// Every field, as for a new profile.
+  public static let allFields = Set(Field.allCases)
+
   /// The fields in which a profile differs from another one. Not known to be findable is not findable.
   public func differences(from other: Person) -> Set<Field> {
     Set(

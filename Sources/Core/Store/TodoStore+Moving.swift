@@ -11,8 +11,8 @@ public enum TodoPlace: Hashable, Sendable {
 extension TodoStore {
   /// Moves to-dos with their subtasks to the end of another list: all of them or none.
   ///
-  /// A subtask that is moved without what it is a part of is at the top level there. An assignee who does not take part in the
-  /// new list is removed. If the list belongs to another account, its server must acknowledge the to-do before it is
+  /// A subtask that is moved without what it is a part of is at the top level there. An assignee who does not take part
+  /// in the new list is removed. If the list belongs to another account, its server must acknowledge the to-do before it is
   /// deleted in the old account (docs/decisions/0048).
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed`` if the user may not write in one of the lists.
   public func move(_ ids: [TodoID], to list: ListID) async throws(StoreError) {

@@ -44,8 +44,7 @@ public actor ProfileEditor {
   ///     none.
   ///   - fields: what the user changed; only that is written over the server's profile.
   public func save(
-    _ person: Person, changing fields: Set<Person.Field> = Set(Person.Field.allCases),
-    of account: AccountID
+    _ person: Person, changing fields: Set<Person.Field>, of account: AccountID
   ) async throws(ProfileProblem) {
     let person = Self.tidied(person)
     if let problem = ProfileProblem(person) { throw problem }
@@ -74,8 +73,7 @@ public actor ProfileEditor {
     let account = account.root
     guard let known = await cached(account) else { return nil }
     if await cache.profile(of: account) == nil, ProfileProblem(known) == nil {
-      _ = try? await server.write(
-        known, Set(Person.Field.allCases), of: account, isMissing: true)
+      _ = try? await server.write(known, Person.allFields, of: account, isMissing: true)
     }
     return known
   }

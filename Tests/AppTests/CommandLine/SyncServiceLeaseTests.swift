@@ -48,13 +48,11 @@ final class SyncServiceLeaseTests: XCTestCase {
     XCTAssertTrue(command.take(), "it was given back")
   }
 
-  /// What is typed while it waits is of this session.
+  /// A service that waits for a command to end.
   @MainActor
-  func testWhatIsTypedMeanwhileIsNotOfTheLastSession() async throws {
-    let folder = try TemporaryFolder()
-    let bench = try SceneBench()
-    let account = try await bench.connect()
-    let list = try await bench.store.addList(named: "Home")
+  private func waiting(
+    _ bench: SceneBench, _ folder: TemporaryFolder
+  ) async -> (SyncService, command: SyncLease, start: Task<Int, Never>) {
     let lease = SyncLease(databasePath: folder.file(), holder: .window)
     let server = SimulatedServer()
     let service = SyncService(
@@ -64,6 +62,17 @@ final class SyncServiceLeaseTests: XCTestCase {
     XCTAssertTrue(command.take())
     let start = Task { await service.start(savesUnsentChanges: false) }
     await eventually("it waits") { lease.isAwaited }
+    return (service, command, start)
+  }
+
+  /// What is typed while it waits is of this session.
+  @MainActor
+  func testWhatIsTypedMeanwhileIsNotOfTheLastSession() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let list = try await bench.store.addList(named: "Home")
+    let (service, command, start) = await waiting(bench, folder)
     let todo = try await bench.add("typed meanwhile", to: list.id)
     command.release()
     let count = await start.value
@@ -82,15 +91,7 @@ final class SyncServiceLeaseTests: XCTestCase {
     let list = try await bench.store.addList(named: "Home")
     let todo = try await bench.add("Milk", to: list.id)
     let key = RecordKey(kind: .todo, id: todo.id.rawValue)
-    let lease = SyncLease(databasePath: folder.file(), holder: .window)
-    let server = SimulatedServer()
-    let service = SyncService(
-      store: bench.store, clock: bench.time, lease: lease,
-      makeBackend: { _ in SimulatedBackend(server) }, onStoreError: { XCTFail("\($0)") })
-    let command = SyncLease(databasePath: folder.file(), holder: .command)
-    XCTAssertTrue(command.take())
-    let start = Task { await service.start(savesUnsentChanges: false) }
-    await eventually("it waits") { lease.isAwaited }
+    let (service, command, start) = await waiting(bench, folder)
     var problem: StoreError?
     do throws(StoreError) {
       try await service.discard(key, of: account.id)

@@ -81,7 +81,7 @@ final class CacheDamageTests: XCTestCase {
   func testDamageThatIsNoticedInUseKeepsWhatTheUserTyped() async throws {
     let cache = CacheStore(path: path)
     await keep(cache)
-    try await cache.keepProfile(person, of: ann)
+    try await cache.keepProfile(person, changing: Person.allFields, of: ann)
     _ = await cache.run { try $0.execute(sql: "DROP TABLE chunk") }
     let lost = await read(cache)
     XCTAssertNil(lost)
@@ -105,7 +105,7 @@ final class CacheDamageTests: XCTestCase {
     XCTAssertEqual(found, ["a"])
     XCTAssertTrue(FileManager.default.fileExists(atPath: path + "/treasure"))
     do {
-      try await cache.keepProfile(person, of: ann)
+      try await cache.keepProfile(person, changing: Person.allFields, of: ann)
       XCTFail("a profile was taken that would be lost")
     } catch {
       XCTAssertEqual(error, .readOnly)
@@ -131,10 +131,11 @@ final class CacheDamageTests: XCTestCase {
 
   func testAProfileIsReplacedRefusedAndDropped() async throws {
     let cache = CacheStore(path: path)
-    try await cache.keepProfile(person, of: ann)
+    try await cache.keepProfile(person, changing: Person.allFields, of: ann)
     let found = await cache.profile(of: ann)
     let first = try XCTUnwrap(found)
-    try await cache.keepProfile(Person(id: "ann", username: "x", fullname: ""), of: ann)
+    try await cache.keepProfile(
+      Person(id: "ann", username: "x", fullname: ""), changing: Person.allFields, of: ann)
     await cache.refuseProfile(first.revision, of: ann, as: .init(status: 403, code: "NO"))
     await cache.discardProfile(first.revision, of: ann)
     let foundLater = await cache.profile(of: ann)

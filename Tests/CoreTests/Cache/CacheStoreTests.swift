@@ -108,9 +108,9 @@ final class CacheStoreTests: XCTestCase {
     _ = await keep(people(1000), in: cache)
     await cache.keep(
       CachedAnswer(value: people(2), readAt: now), as: "people", of: bob, now: now)
-    try await cache.keepProfile(people(1)[0], of: ann)
+    try await cache.keepProfile(people(1)[0], changing: Person.allFields, of: ann)
     let carl = AccountID(rawValue: "carl")
-    try await cache.keepProfile(people(1)[0], of: carl)
+    try await cache.keepProfile(people(1)[0], changing: Person.allFields, of: carl)
     var accounts = await cache.accounts()
     XCTAssertEqual(Set(accounts), [ann, bob, carl])
     await cache.forget(carl)

@@ -70,7 +70,8 @@ final class FirestoreProfileTests: XCTestCase {
       access: try PeopleFixture.access(transport: server), clock: clock)
     let editor = ProfileEditor(cache: CacheStore(path: nil), server: profile)
     let account = try PeopleFixture.account()
-    try await editor.save(Person(id: "ann", username: "ann", fullname: "Zoe"), of: account)
+    try await editor.save(
+      Person(id: "ann", username: "ann", fullname: "Zoe"), changing: Person.allFields, of: account)
     let sending = await editor.sendPending(of: account)
     return (sending, await editor.pending(of: account))
   }
@@ -129,7 +130,7 @@ final class FirestoreProfileTests: XCTestCase {
     XCTAssertEqual(mask, ["fullname", "profileImageUrl"])
     mask = try await self.mask(of: MaskServer(hasProfile: false), [.fullname])
     XCTAssertEqual(mask, all)
-    mask = try await self.mask(of: MaskServer(hasProfile: true), Set(Person.Field.allCases))
+    mask = try await self.mask(of: MaskServer(hasProfile: true), Person.allFields)
     XCTAssertEqual(mask, all)
   }
 
@@ -170,7 +171,7 @@ final class FirestoreProfileTests: XCTestCase {
     for account in accounts {
       let user = try XCTUnwrap(account.user)
       try await repository.profile.save(
-        Person(id: user, username: user, fullname: ""), of: account)
+        Person(id: user, username: user, fullname: ""), changing: Person.allFields, of: account)
     }
     await repository.forgetAccounts(except: [accounts[1]])
     let gone = await repository.profile.pending(of: accounts[0])

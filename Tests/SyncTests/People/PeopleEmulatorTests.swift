@@ -186,7 +186,7 @@ final class PeopleEmulatorTests: XCTestCase {
     let account = try account(emulator)
     let person = Person(
       id: "ann", username: "ann", fullname: "Ann Lee", pictureURL: "https://example.org/a.png")
-    let moment = try await profile.write(person, of: account)
+    let moment = try await profile.write(person, Person.allFields, of: account)
     XCTAssertLessThan(abs(Timestamp(Date()).milliseconds - moment.milliseconds), 60_000)
     let stored = try await emulator.document("users/ann")
     XCTAssertEqual(
@@ -196,7 +196,8 @@ final class PeopleEmulatorTests: XCTestCase {
         "fullname": "stringValue:Ann Lee", "findable": "booleanValue:0",
         "profileImageUrl": "stringValue:https://example.org/a.png",
       ])
-    _ = try await profile.write(Person(id: "ann", username: "ann", fullname: ""), of: account)
+    _ = try await profile.write(
+      Person(id: "ann", username: "ann", fullname: ""), Person.allFields, of: account)
     let later = try await emulator.document("users/ann")
     XCTAssertEqual(
       later,
@@ -210,7 +211,7 @@ final class PeopleEmulatorTests: XCTestCase {
     let emulator = try await emulator()
     let profile = try FirestoreProfile(access: access(emulator))
     let person = Person(id: "ann", username: "ann", fullname: "Ann", isFindable: true)
-    _ = try await profile.write(person, of: account(emulator))
+    _ = try await profile.write(person, Person.allFields, of: account(emulator))
     let people = try await FirestorePeople(access: access(emulator)).answers(account(emulator))
     XCTAssertEqual(people.last?.value, [person])
   }
@@ -220,7 +221,8 @@ final class PeopleEmulatorTests: XCTestCase {
     let profile = try FirestoreProfile(access: access(emulator))
     let account = try account(emulator)
     let error = await errorThrown(SyncError.self) {
-      try await profile.write(Person(id: "bob", username: "b", fullname: ""), of: account)
+      try await profile.write(
+        Person(id: "bob", username: "b", fullname: ""), Person.allFields, of: account)
     }
     guard case .rejected(403, _)? = error else { return XCTFail("\(String(describing: error))") }
   }

@@ -79,7 +79,7 @@ final class ProfileEditorTests: XCTestCase {
     await fill()
     let known = await editor.profile(of: account)
     XCTAssertEqual(known, old)
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     let changed = await editor.profile(of: account)
     XCTAssertEqual(changed, new)
     await editor.discardPending(of: account)
@@ -91,7 +91,7 @@ final class ProfileEditorTests: XCTestCase {
     await fill()
     let server = Server()
     let editor = ProfileEditor(cache: cache, server: server)
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     let result = await editor.sendPending(of: account)
     XCTAssertEqual(result, .sent)
     XCTAssertEqual(server.written, [new])
@@ -118,7 +118,7 @@ final class ProfileEditorTests: XCTestCase {
     let server = Server([.failure(offline), .failure(.authentication)])
     let first = CacheStore(path: path)
     let editor = ProfileEditor(cache: first, server: server)
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     let result = await editor.sendPending(of: account)
     XCTAssertEqual(result, .waiting(offline))
     let signedOut = await editor.sendPending(of: account)
@@ -136,7 +136,7 @@ final class ProfileEditorTests: XCTestCase {
   func testARefusalIsKeptUntilThereIsAnotherChange() async throws {
     let server = Server([.failure(refusal)])
     let editor = ProfileEditor(cache: cache, server: server)
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     let first = await editor.sendPending(of: account)
     XCTAssertEqual(first, .refused(refusal))
     let second = await editor.sendPending(of: account)
@@ -144,7 +144,7 @@ final class ProfileEditorTests: XCTestCase {
     XCTAssertEqual(server.written.count, 1)
     let shown = await editor.profile(of: account)
     XCTAssertEqual(shown, new)
-    try await editor.save(old, of: account)
+    try await editor.save(old, changing: Person.allFields, of: account)
     let third = await editor.sendPending(of: account)
     XCTAssertEqual(third, .sent)
     XCTAssertEqual(server.written, [new, old])
@@ -154,12 +154,12 @@ final class ProfileEditorTests: XCTestCase {
     let server = Server(waits: true)
     let editor = ProfileEditor(cache: cache, server: server)
     let account = account
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     async let first = editor.sendPending(of: account)
     let isWritten = await eventually { server.written.count == 1 }
     XCTAssertTrue(isWritten)
     let newer = Person(id: "ann", username: "ann", fullname: "Newer")
-    try await editor.save(newer, of: account)
+    try await editor.save(newer, changing: Person.allFields, of: account)
     async let second = editor.sendPending(of: account)
     let isOpen = await server.open()
     XCTAssertTrue(isOpen)
@@ -178,11 +178,11 @@ final class ProfileEditorTests: XCTestCase {
     let server = Server([.failure(refusal)], waits: true)
     let editor = ProfileEditor(cache: cache, server: server)
     let account = account
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     async let first = editor.sendPending(of: account)
     let isWritten = await eventually { server.written.count == 1 }
     XCTAssertTrue(isWritten)
-    try await editor.save(old, of: account)
+    try await editor.save(old, changing: Person.allFields, of: account)
     let isOpen = await server.open()
     XCTAssertTrue(isOpen)
     _ = await first
@@ -195,7 +195,7 @@ final class ProfileEditorTests: XCTestCase {
     let server = Server(waits: true)
     let editor = ProfileEditor(cache: cache, server: server)
     let account = account
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     let tasks = (0..<5).map { _ in Task { await editor.sendPending(of: account) } }
     let isOpen = await server.open()
     XCTAssertTrue(isOpen)
@@ -211,7 +211,7 @@ final class ProfileEditorTests: XCTestCase {
     let server = Server(waits: true)
     let editor = ProfileEditor(cache: cache, server: server)
     let account = account
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     async let sending = editor.sendPending(of: account)
     let isWritten = await eventually { server.written.count == 1 }
     XCTAssertTrue(isWritten)
@@ -233,7 +233,7 @@ final class ProfileEditorTests: XCTestCase {
     let source = ScriptedSource<[Person]>()
     let editor = ProfileEditor(cache: cache, server: Server())
     let people = PeopleWithOwnProfile(source, editor: editor)
-    try await editor.save(new, of: account)
+    try await editor.save(new, changing: Person.allFields, of: account)
     let log = AnswerLog(people.read(account))
     let isAsked = await source.request(0)
     XCTAssertTrue(isAsked)
@@ -292,11 +292,12 @@ final class ProfileEditorTests: XCTestCase {
     let editor = ProfileEditor(cache: cache, server: Server())
     try await editor.save(
       Person(id: "ann", username: " a\0nn\n", fullname: " Ann  L\u{1B}ee ", pictureURL: " "),
-      of: account)
+      changing: Person.allFields, of: account)
     let kept = await editor.profile(of: account)
     XCTAssertEqual(kept, Person(id: "ann", username: "ann", fullname: "Ann  Lee"))
     do {
-      try await editor.save(Person(id: "ann", username: " ", fullname: ""), of: account)
+      try await editor.save(
+        Person(id: "ann", username: " ", fullname: ""), changing: Person.allFields, of: account)
       XCTFail("a profile without a name was taken")
     } catch {
       XCTAssertEqual(error, .usernameMissing)

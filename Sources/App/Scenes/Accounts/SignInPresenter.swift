@@ -191,8 +191,7 @@ final class SignInPresenter: Presenter {
       id: account.user, username: profile.username, fullname: profile.fullname,
       isFindable: profile.isFindable)
     do throws(ProfileProblem) {
-      try await profiles.save(
-        person, changing: Set(Person.Field.allCases), of: account.id)
+      try await profiles.save(person, changing: Person.allFields, of: account.id)
       return nil
     } catch {
       return error

@@ -23,8 +23,7 @@ public struct FirestoreProfile: ProfileServer {
 
   /// - Throws: ``SyncError/protocolViolation(detail:)`` too if the server does not have the profile afterwards.
   public func write(
-    _ person: Person, _ changed: Set<Person.Field> = Set(Person.Field.allCases),
-    of account: AccountID, isMissing: Bool = false
+    _ person: Person, _ changed: Set<Person.Field>, of account: AccountID, isMissing: Bool = false
   ) async throws(SyncError) -> Timestamp {
     let reader = try await FirestoreReader(
       account, access: access, clock: clock, timeout: timeout)
@@ -33,20 +32,18 @@ public struct FirestoreProfile: ProfileServer {
       throw .rejected(status: 403, code: "PERMISSION_DENIED")
     }
     let name = reader.rootName + "users/" + reader.settings.user
-    let isWhole = changed.count == Person.Field.allCases.count
-    let isMissing =
-      if isMissing || isWhole { isMissing } else {
+    let isNew: Bool =
+      if isMissing || changed == Person.allFields { isMissing } else {
         try await reader.documents([name])[ExactText(name)] == nil
       }
-    let paths = isMissing || isWhole ? FirestorePersonReader.fields : Self.paths(of: changed)
+    let written = isNew ? Person.allFields : changed
+    let paths = written.map(Self.path).sorted()
     // A field that is in the mask but missing here is removed.
     var fields: NamedValues<FirestoreValue> = [:]
-    for field in Person.Field.allCases where paths.contains(Self.path(of: field)) {
-      fields[Self.path(of: field)] = Self.value(of: field, person)
-    }
+    for field in written { fields[Self.path(of: field)] = Self.value(of: field, person) }
     let write = FirestoreCommit.Write(
       update: .init(name: name, fields: fields), updateMask: .init(fieldPaths: paths),
-      updateTransforms: [], currentDocument: isMissing ? .absent : nil)
+      updateTransforms: [], currentDocument: isNew ? .absent : nil)
     let body = try FirestoreCommit(writes: [write]).json()
     let response = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
     let answer = try FirestoreCommitAnswer(response.body)
@@ -61,10 +58,6 @@ public struct FirestoreProfile: ProfileServer {
       throw .protocolViolation(detail: "the profile was not written")
     }
     return RFC3339.timestamp(microseconds: time)
-  }
-
-  private static func paths(of fields: Set<Person.Field>) -> [String] {
-    fields.map(path).sorted()
   }
 
   private static func path(of field: Person.Field) -> String {

@@ -39,7 +39,7 @@ final class NewUserPresenterTests: XCTestCase {
     XCTAssertEqual(bench.signing.requests.map(\.isNew), [true])
     XCTAssertEqual(
       bench.profiles.calls.first,
-      .save(try person(isFindable: false), changing: Set(Person.Field.allCases)))
+      .save(try person(isFindable: false), changing: Person.allFields))
   }
 
   @MainActor
@@ -51,7 +51,7 @@ final class NewUserPresenterTests: XCTestCase {
     await eventually("the end") { !scene.presenter.isOpen }
     XCTAssertEqual(
       bench.profiles.calls.first,
-      .save(try person(isFindable: true), changing: Set(Person.Field.allCases)))
+      .save(try person(isFindable: true), changing: Person.allFields))
   }
 
   @MainActor

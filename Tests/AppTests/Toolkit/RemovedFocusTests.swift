@@ -16,6 +16,25 @@ final class RemovedFocusTests: XCTestCase {
     }
   }
 
+  func testTheFocusLeavesAClosedPopoverBeforeTheNextKey() throws {
+    try withTwoButtons { window, _, buttons in
+      let popover: Widget = gtk_popover_new()
+      let inside: Widget = gtk_button_new()
+      gtk_popover_set_child(cast(popover), inside)
+      gtk_widget_set_parent(popover, buttons[1])
+      defer { gtk_widget_unparent(popover) }
+      gtk_popover_popup(cast(popover))
+      XCTAssertTrue(pump(until: { gtk_widget_get_mapped(inside) != 0 }))
+      gtk_widget_grab_focus(inside)
+      XCTAssertEqual(gtk_window_get_focus(cast(window)), inside)
+      gtk_popover_popdown(cast(popover))
+      var isNext = false
+      MainLoop.beforeEvents { isNext = true }
+      while !isNext { g_main_context_iteration(nil, 1) }
+      XCTAssertEqual(gtk_window_get_focus(cast(window)), buttons[1])
+    }
+  }
+
   /// A key waits already when the main actor removes the widget: both are due in one iteration of the loop.
   func testTheFocusMovesBeforeAKeyThatIsWaiting() throws {
     try withTwoButtons { window, box, buttons in

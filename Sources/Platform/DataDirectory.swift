@@ -1,3 +1,4 @@
+import Basics
 import CGLib
 import Glibc
 
@@ -78,6 +79,16 @@ package struct DataDirectory: Equatable, Sendable {
   package static func executable() -> String? {
     guard let target = g_file_read_link("/proc/self/exe", nil) else { return nil }
     defer { g_free(target) }
-    return String(cString: target)
+    return path(ofLink: String(cString: target))
+  }
+
+  /// The kernel marks the path of a program that was replaced while it runs (proc(5), `/proc/pid/exe`). The new one has
+  /// the path without the mark.
+  static func path(
+    ofLink text: String, exists: (String) -> Bool = { UserDirectories.isFile($0) }
+  ) -> String {
+    let mark = " (deleted)"
+    guard text.hasExactSuffix(mark), !exists(text) else { return text }
+    return String(decoding: text.utf8.dropLast(mark.utf8.count), as: UTF8.self)
   }
 }

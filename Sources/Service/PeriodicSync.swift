@@ -49,7 +49,9 @@ package final class PeriodicSync {
   package init(
     store: TodoStore,
     isFree: @escaping @MainActor () -> Bool = { !NetworkMonitor.isMetered && !PowerSaver.isOn },
-    begin: @escaping @MainActor () -> Void = { BackgroundSync.start(.everything) }
+    begin: @escaping @MainActor () -> Void = {
+      BackgroundSync.start(.everything)
+    }
   ) {
     self.store = store
     now = store.clock

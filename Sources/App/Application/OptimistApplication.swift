@@ -186,7 +186,10 @@ package final class OptimistApplication {
     guard reminders.isWaiting, loginStart.isOpenQuestion, session != nil else { return }
     Task { [loginStart] in
       await loginStart.askOnce { alert in
-        await self.session?.window.presentWhenQuiet(alert).response ?? alert.closeResponse
+        guard let window = self.session?.window else { return nil }
+        let answer = await window.presentWhenQuiet(alert).response
+        // A window that closes gives the same answer as a user who declines.
+        return answer == alert.closeResponse && self.openSession == nil ? nil : answer
       }
     }
   }

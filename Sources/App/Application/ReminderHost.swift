@@ -32,7 +32,9 @@ final class ReminderHost {
   func start(_ store: TodoStore, hasWindow: Bool) {
     guard service == nil else { return }
     if !hasWindow { watcher = StoreWatcher(store, path: location.path) }
-    let service = ReminderService(store: store, settings: settings, notifier: notifications)
+    let service = ReminderService(store: store, settings: settings, notifier: notifications) {
+      BackgroundSync.start(.unsent)
+    }
     service.onUpdate = { [weak self] in
       self?.followReminders()
       self?.onUpdate?()

@@ -10,6 +10,7 @@ final class Session {
   let window: WindowView
   private let services: AppServices
   private let backup: StoreBackup
+  private var daily: DailyTidying?
   /// Notices changes that terminal commands write, so that the window shows them.
   private let watcher: StoreWatcher?
   private let sync: SyncService
@@ -88,8 +89,8 @@ final class Session {
       Task {
         await self?.startSync()
         await self?.loadPeople()
-        await self?.backUp()
-        if let store = self?.services.store { await TrashPurge.run(store) }
+        await self?.tidy()
+        self?.tidyEachDay()
       }
     }
   }
@@ -115,6 +116,15 @@ final class Session {
     }
   }
 
+  private func tidyEachDay() {
+    daily = DailyTidying(clock: clock) { [weak self] in await self?.tidy() }
+  }
+
+  private func tidy() async {
+    await backUp()
+    await TrashPurge.run(services.store)
+  }
+
   /// Makes the daily backup. On the first day it is made when the session ends, since there is nothing to copy before.
   private func backUp() async {
     do throws(StoreError) {
@@ -131,6 +141,7 @@ final class Session {
     await services.commands.drain()
     await sync.stop(within: Self.sendingLimit)
     await repository.stop()
+    await daily?.end()
     await backUp()
   }
 

@@ -57,12 +57,13 @@ enum LoginStartText {
 
 extension LoginStart {
   /// Asks once whether the application may start at login, turns it on if the user agrees, and reports a failure.
-  /// - Parameter present: shows an alert and returns the ID of the chosen response.
-  func askOnce(_ present: @MainActor (Alert) async -> String) async {
+  /// - Parameter present: shows an alert and returns the ID of the chosen response; nil if nobody could answer it.
+  func askOnce(_ present: @MainActor (Alert) async -> String?) async {
     guard isOpenQuestion else { return }
     // Noted before the answer arrives, since another reminder may become pending meanwhile.
     willAsk()
-    guard await present(LoginStartText.question) == LoginStartText.yes else { return }
+    guard let answer = await present(LoginStartText.question) else { return didNotAsk() }
+    guard answer == LoginStartText.yes else { return }
     if let alert = LoginStartText.alert(await set(true)) { _ = await present(alert) }
   }
 }

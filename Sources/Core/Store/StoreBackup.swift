@@ -112,7 +112,10 @@ public struct StoreBackup: Sendable {
     let path = "\(folder)/optimist-\(now.milliseconds).sqlite"
     try? FileManager.default.removeItem(atPath: path)
     try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-    for old in copies().filter({ $0.path != path }).dropFirst(Self.kept - 1) {
+    // Copies from the future were made while the clock was wrong. They are the first to go: they would stay for years.
+    let others = copies().filter { $0.path != path }
+    let (past, future) = (others.filter { $0.madeAt <= now }, others.filter { $0.madeAt > now })
+    for old in (past + future).dropFirst(Self.kept - 1) {
       try FileManager.default.removeItem(atPath: old.path)
     }
   }

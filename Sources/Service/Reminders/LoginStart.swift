@@ -33,6 +33,9 @@ package final class LoginStart {
   /// Records that the user is being asked, so that the question is no longer open, whatever the answer.
   package func willAsk() { settings.wasAskedToStartAtLogin = true }
 
+  /// Records that nobody could answer, so that the question is open again.
+  package func didNotAsk() { settings.wasAskedToStartAtLogin = false }
+
   /// Turns it on or off. ``isOn`` then has the result; after a failure it stays what it was.
   package func set(_ isOn: Bool) async -> Outcome {
     settings.wasAskedToStartAtLogin = true

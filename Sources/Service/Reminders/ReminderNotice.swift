@@ -27,11 +27,14 @@ package struct ReminderNotice: Equatable, Sendable {
   /// - Parameters:
   ///   - today: in the zone of this computer.
   ///   - group: the group whose notification it replaces, if this reminder is all that is left of the group.
-  package init(_ rung: RungReminder, today: CalendarDay, leftOf group: Int64? = nil) {
+  ///   - problem: why its button could not do what it says.
+  package init(
+    _ rung: RungReminder, today: CalendarDay, leftOf group: Int64? = nil, problem: String? = nil
+  ) {
     id = group.map(Self.groupID) ?? Self.id(of: rung.id)
     title = Self.short(rung.content)
-    body = [rung.due.map { Self.text($0, today) }, rung.list.map(Self.bodyText)].compactMap(\.self)
-      .joined(separator: " · ")
+    body = [problem, rung.due.map { Self.text($0, today) }, rung.list.map(Self.bodyText)]
+      .compactMap(\.self).joined(separator: " · ")
     destination = .todo(rung.todo)
     reminder = rung.maySnooze ? rung.id : nil
     offersDone = rung.mayWrite

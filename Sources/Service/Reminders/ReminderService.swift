@@ -5,16 +5,20 @@ import Platform
 /// withdraws obsolete ones. Sleeps otherwise.
 @MainActor
 package final class ReminderService {
-  private let store: TodoStore
-  private let settings: Settings
-  private let notifier: any ReminderNotifying
-  private let now: @Sendable () -> Timestamp
+  let store: TodoStore
+  let settings: Settings
+  let notifier: any ReminderNotifying
+  let now: @Sendable () -> Timestamp
+  let send: @MainActor () -> Void
   private var timer: WallClockTimer?
   private var zone: ZoneMonitor?
   private var changes: Task<Void, Never>?
   private var work: Task<Void, Never>?
   private var isAsked = false
-  private var isFirst = true
+  /// Whether claims that were not shown are taken up: at the start, and after a failure.
+  private var claimsAgain = true
+  /// What this process has let ring, and for when.
+  private var rungHere: [Int64: Timestamp] = [:]
   private var hasEnded = false
   private var failures = 0
 
@@ -36,14 +40,16 @@ package final class ReminderService {
   private static let pause: Int64 = 60
   private static let longestPause: Int64 = 6 * 3600
 
+  /// - Parameter send: sends what is not sent yet, without waiting: a process without a window has no engine.
   package init(
     store: TodoStore, settings: Settings, notifier: any ReminderNotifying,
-    now: (@Sendable () -> Timestamp)? = nil
+    now: (@Sendable () -> Timestamp)? = nil, send: @escaping @MainActor () -> Void
   ) {
     self.store = store
     self.settings = settings
     self.notifier = notifier
     self.now = now ?? store.clock
+    self.send = send
   }
 
   isolated deinit {
@@ -88,6 +94,7 @@ package final class ReminderService {
         failures = 0
       } catch {
         Log.warning("reminders: \(ErrorText.reason(error))")
+        claimsAgain = true
         let pause = min(Self.pause << min(failures, 10), Self.longestPause)
         failures += 1
         schedule(Timestamp(milliseconds: now().milliseconds + pause * 1000))
@@ -98,14 +105,25 @@ package final class ReminderService {
   }
 
   private func update() async throws(StoreError) {
-    let update = try await store.ring(by: settings.ringingRules, claimsAgain: isFirst)
-    isFirst = false
+    try await waitAgain()
+    let update = try await store.ring(by: settings.ringingRules, claimsAgain: claimsAgain)
+    claimsAgain = false
+    for rung in update.ringing { rungHere[rung.id] = rung.moment }
     try await withdraw(update.outdated, from: update.groups)
     try await show(update.ringing)
     isWaiting = update.next != nil
     if !update.ringing.isEmpty { lastRang = now() }
     moments = (update.shown.map { max($0, lastRang ?? $0) }, update.next)
     schedule(update.next)
+  }
+
+  /// Lets reminders wait again that rang here while the clock was ahead, as it may be until the network sets it.
+  private func waitAgain() async throws(StoreError) {
+    let latest = now().milliseconds + Self.lateness
+    let early = rungHere.filter { $0.value.milliseconds > latest }.map(\.key)
+    guard !early.isEmpty else { return }
+    try await store.waitAgain(early)
+    for id in early { rungHere[id] = nil }
   }
 
   /// Withdraws notifications, and updates those of groups that have lost some of their reminders.
@@ -123,7 +141,7 @@ package final class ReminderService {
   }
 
   /// The day in the zone of this computer.
-  private var today: CalendarDay { ZoneRules.local.clock(at: now()).day }
+  var today: CalendarDay { ZoneRules.local.clock(at: now()).day }
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {
     let moment = now().milliseconds - Self.lateness
@@ -145,30 +163,5 @@ package final class ReminderService {
     let never: Int64 = 253_402_300_800
     let seconds = next.map { ($0.milliseconds + 999) / 1000 } ?? never
     timer?.set(at: Int(min(max(seconds, 0), never)))
-  }
-
-  // MARK: What the buttons do
-
-  /// Marks the to-do of a reminder as done.
-  /// - Parameter id: comes from outside the app; if no such reminder is shown, nothing happens.
-  package func didChooseDone(_ id: Int64) async {
-    await perform { () throws(StoreError) in _ = try await store.setDone(rung: id) }
-  }
-
-  /// Lets a reminder ring again later.
-  /// - Parameter id: as in ``didChooseDone(_:)``.
-  package func didChooseSnooze(_ id: Int64, _ length: SnoozeLength) async {
-    let end = length.end(from: now(), settings.ringingRules)
-    await perform { () throws(StoreError) in try await store.snooze(rung: id, until: end) }
-  }
-
-  private func perform(_ command: () async throws(StoreError) -> Void) async {
-    do throws(StoreError) {
-      try await command()
-    } catch {
-      Log.warning("reminder: \(ErrorText.reason(error))")
-    }
-    refresh()
-    await waitUntilIdle()
   }
 }

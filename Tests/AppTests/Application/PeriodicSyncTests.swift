@@ -1,4 +1,5 @@
 import Core
+import Glibc
 import XCTest
 
 @testable import Service
@@ -78,5 +79,10 @@ final class PeriodicSyncTests: XCTestCase {
     sync.refresh()
     await sync.waitUntilIdle()
     XCTAssertEqual(sync.next, begun + 60, "and afterwards they count again")
+  }
+
+  func testAnEndedSyncLeavesNothing() async throws {
+    let process = try XCTUnwrap(BackgroundSync.start(.unsent, program: "/bin/true"))
+    await eventually("no zombie is left") { kill(process, 0) != 0 && errno == ESRCH }
   }
 }

@@ -23,6 +23,15 @@ final class DataDirectoryTests: XCTestCase {
     XCTAssertEqual(DataDirectory(override: "", executable: "/bin/optimist").path, "/share")
   }
 
+  func testAProgramThatWasReplacedHasThePathOfTheNewOne() {
+    func path(_ text: String, _ files: Set<String> = []) -> String {
+      DataDirectory.path(ofLink: text) { files.contains($0) }
+    }
+    XCTAssertEqual(path("/usr/bin/optimist (deleted)"), "/usr/bin/optimist")
+    XCTAssertEqual(path("/usr/bin/optimist"), "/usr/bin/optimist")
+    XCTAssertEqual(path("/opt/a (deleted)", ["/opt/a (deleted)"]), "/opt/a (deleted)")
+  }
+
   func testEnvironmentWins() {
     XCTAssertEqual(DataDirectory(override: "/data", executable: "/usr/bin/x").path, "/data")
   }

@@ -276,4 +276,18 @@ final class RingingTests: XCTestCase {
     XCTAssertLessThan(work.steps, 1_000)
     try await ring.expect([], next: "2027-02-01T00:00")
   }
+
+  func testWhatRangTooEarlyWaitsAgain() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    try await ring.add("Milk", due: "2027-01-15T20:00")
+    let early = try await ring.rings(at: "2027-01-16T02:00")
+    try await ring.bench.store.confirmShown(early.map(\.id))
+    ring.bench.clock.set(try moment("2027-01-15T17:00", "Asia/Seoul"))
+    try await ring.bench.store.waitAgain(early.map(\.id))
+    let update = try await ring.bench.store.ring(by: ring.rules)
+    XCTAssertEqual(update.outdated, early.map(\.id))
+    XCTAssertEqual(update.next, try moment("2027-01-15T20:00", "Asia/Seoul"))
+    try await ring.bench.store.confirmWithdrawn(update.outdated)
+    try await ring.expect(["Milk"], at: "2027-01-15T20:00", next: nil)
+  }
 }

@@ -88,6 +88,23 @@ final class BackupTests: XCTestCase {
     withExtendedLifetime(folder) {}
   }
 
+  func testCopiesFromTheFutureMakeRoom() async throws {
+    let (folder, bench, backup) = try await setUpStore()
+    for _ in 0..<StoreBackup.kept {
+      bench.clock.advance(by: StoreBackup.interval)
+      try await backup.copyIfDue(bench.store)
+    }
+    bench.clock.advance(by: -1_000 * StoreBackup.interval)
+    var moments: [Timestamp] = []
+    for _ in 0..<StoreBackup.kept {
+      bench.clock.advance(by: StoreBackup.interval)
+      try await backup.copyIfDue(bench.store)
+      moments.append(bench.clock.now)
+    }
+    XCTAssertEqual(backup.copies().map(\.madeAt), moments.reversed())
+    withExtendedLifetime(folder) {}
+  }
+
   func testOnlyFinishedCopiesAreOffered() async throws {
     let (folder, bench, backup) = try await setUpStore()
     try await backup.copyIfDue(bench.store)

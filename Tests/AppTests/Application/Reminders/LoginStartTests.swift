@@ -126,6 +126,20 @@ final class LoginStartTests: XCTestCase {
     XCTAssertEqual(alerts.titles.count, 1)
   }
 
+  @MainActor
+  func testAWindowThatClosesFirstLeavesTheQuestionOpen() async throws {
+    let settings = try keptSettings()
+    let alerts = AlertRecorder()
+    alerts.script = ["no"]
+    let login = LoginStart(settings: settings(), entry: entry(), isSandboxed: false)
+    await login.askOnce { _ in nil }
+    let next = LoginStart(settings: settings(), entry: entry(), isSandboxed: false)
+    XCTAssertTrue(next.isOpenQuestion)
+    await next.askOnce { await alerts.present($0) }
+    XCTAssertEqual(alerts.titles.count, 1)
+    XCTAssertFalse(next.isOpenQuestion)
+  }
+
   /// Whoever has used the switch in the preferences has answered.
   @MainActor
   func testWhoHasDecidedIsNotAsked() async throws {

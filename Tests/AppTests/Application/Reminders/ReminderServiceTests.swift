@@ -7,65 +7,10 @@ import class TestSupport.ManualClock
 @testable import Platform
 @testable import Service
 
-/// Writes down what would be shown.
-@MainActor
-private final class RecordingNotifier: ReminderNotifying {
-  var shown: [ReminderNotice] = []
-  var withdrawn: [String] = []
-
-  func show(_ notice: ReminderNotice, snooze: SnoozeLength) { shown.append(notice) }
-
-  func withdraw(_ id: String) { withdrawn.append(id) }
-
-  var titles: [String] { shown.map(\.title) }
-}
-
-/// A store, a clock that a test sets, and the service on it.
-@MainActor
-private final class Fixture {
-  let time: ManualClock
-  let store: TodoStore
-  let settings = Settings(schema: "none", directory: DataDirectory(override: "/", executable: ""))
-  let notifier = RecordingNotifier()
-  private(set) var service: ReminderService
-
-  /// Far in the future, so that the real timer waits.
-  init() throws {
-    let time = ManualClock(now: Timestamp(milliseconds: 4_000_000_000_000))
-    self.time = time
-    store = try TodoStore.inMemory(
-      environment: StoreEnvironment(
-        now: { time.now() }, makeID: { "\(UInt64.random(in: 0...(.max)))" }))
-    service = ReminderService(store: store, settings: settings, notifier: notifier)
-    service.start()
-  }
-
-  func restart() {
-    service = ReminderService(store: store, settings: settings, notifier: notifier)
-    service.start()
-  }
-
-  /// Adds a to-do that is due so many seconds from now.
-  @discardableResult
-  func add(_ title: String, in seconds: Int64) async throws -> TodoID {
-    let moment = Timestamp(milliseconds: time.now().milliseconds + seconds * 1000)
-    let draft = TodoDraft(
-      id: TodoID(rawValue: store.makeID()), content: title,
-      due: CalendarTime(moment, zone: .utc))
-    return try await store.add(draft).id
-  }
-
-  func pass(_ seconds: Int) async {
-    time.advance(by: .seconds(seconds))
-    service.refresh()
-    await service.waitUntilIdle()
-  }
-}
-
 final class ReminderServiceTests: XCTestCase {
   @MainActor
   func testAReminderIsShownOnceAndAgainAfterNoRestart() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     try await it.add("Milk", in: 600)
     await it.pass(599)
     XCTAssertEqual(it.notifier.titles, [])
@@ -78,7 +23,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testItIsTakenAwayWhenItIsDone() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     let milk = try await it.add("Milk", in: 60)
     await it.pass(60)
     let notice = try XCTUnwrap(it.notifier.shown.first)
@@ -91,7 +36,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testTheButtonsMarkAsDoneAndSnooze() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     let milk = try await it.add("Milk", in: 60)
     await it.pass(60)
     let first = try XCTUnwrap(it.notifier.shown.first?.reminder)
@@ -111,7 +56,7 @@ final class ReminderServiceTests: XCTestCase {
   /// Done in a notification is done once, and the series goes on.
   @MainActor
   func testDoneInANotificationMovesWhatRepeats() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     let milk = try await it.add("Milk", in: 60)
     try await it.store.edit(milk) { $0.recurrence = RecurrenceRule("FREQ=DAILY") }
     await it.pass(60)
@@ -131,7 +76,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testButtonsOfStrangersDoNothing() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     let milk = try await it.add("Milk", in: 60)
     for number in [0, 1, -1, Int64.max, .min] {
       await it.service.didChooseDone(number)
@@ -144,7 +89,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testThreeMissedOnesAreShownOneByOneAndFourAsOne() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     for (delay, title) in ["A", "B", "C"].enumerated() {
       try await it.add(title, in: Int64(60 + delay))
     }
@@ -180,7 +125,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testAGroupSaysHowManyAreLeftAndRingsNoMore() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     var ids: [TodoID] = []
     for (delay, title) in ["A", "B", "C", "D", "E"].enumerated() {
       ids.append(try await it.add(title, in: Int64(60 + delay)))
@@ -221,7 +166,7 @@ final class ReminderServiceTests: XCTestCase {
   /// Whoever has opened it is at work on it: the desktop has taken it away.
   @MainActor
   func testAGroupThatWasOpenedDoesNotComeBack() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     var ids: [TodoID] = []
     for (delay, title) in ["A", "B", "C", "D"].enumerated() {
       ids.append(try await it.add(title, in: Int64(60 + delay)))
@@ -239,7 +184,7 @@ final class ReminderServiceTests: XCTestCase {
   /// The computer slept. Whoever sees it now may be doing it on another device.
   @MainActor
   func testWhatIsShownLateHasRungThen() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     let milk = try await it.add("Milk", in: 60)
     await it.pass(3 * 3600)
     XCTAssertEqual(it.service.moments.shown, it.time.now())
@@ -253,7 +198,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testTextsOfStrangersAreBounded() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     try await it.add("<b>%s</b> " + String(repeating: "x", count: 3_000), in: 60)
     await it.pass(60)
     let notice = try XCTUnwrap(it.notifier.shown.first)
@@ -270,7 +215,7 @@ final class ReminderServiceTests: XCTestCase {
 
   @MainActor
   func testWithoutAnythingThatWaitsItSaysSo() async throws {
-    let it = try Fixture()
+    let it = try ReminderServiceFixture()
     var updates: [Bool?] = []
     it.service.onUpdate = { [weak service = it.service] in updates.append(service?.isWaiting) }
     await eventually("the first update") { !updates.isEmpty }
@@ -287,7 +232,7 @@ final class ReminderServiceTests: XCTestCase {
       let notifier = RecordingNotifier()
       let settings = Settings(
         schema: "none", directory: DataDirectory(override: "/", executable: ""))
-      let service = ReminderService(store: store, settings: settings, notifier: notifier)
+      let service = ReminderService(store: store, settings: settings, notifier: notifier) {}
       service.start()
       let moment = Timestamp(milliseconds: store.now.milliseconds + 2_000)
       let draft = TodoDraft(

@@ -66,7 +66,9 @@ struct SyncReport: Sendable {
     var lines: [String] = []
     if sent > 0 { lines.append(ntr("%d change sent", "%d changes sent", sent)) }
     if received > 0 { lines.append(ntr("%d change received", "%d changes received", received)) }
-    lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.line($0.problem) }
+    lines += refusals.map {
+      tr("“%s”: %s", ErrorText.short($0.title), ErrorText.line($0.problem))
+    }
     if unreadable > 0 { lines.append(SyncText.unreadable(unreadable)) }
     lines += Self.missing(missing)
     if let problem {

@@ -64,6 +64,11 @@ package final class AccountSignIn: AccountSigningIn {
     provider(of: account, session: nil)
   }
 
+  /// Lets the keyring be asked at once for an account, because the user wants that.
+  package func askKeyringAgain(of account: Account) async {
+    await providers[account.id.root]?.provider.askKeyringAgain()
+  }
+
   package func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account
   {
     await cleaning?.value
@@ -72,7 +77,7 @@ package final class AccountSignIn: AccountSigningIn {
     let session = try await session(request)
     let account = try request.account(ofUser: session.userID)
     try await keep(session.refreshToken, of: account, known: request.known)
-    _ = provider(of: account, session: session)
+    await provider(of: account, session: session)?.askKeyringAgain()
     return account
   }
 

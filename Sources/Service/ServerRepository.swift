@@ -15,6 +15,10 @@ package final class ServerRepository {
   private var accounts: Set<AccountID>?
   private var feed: Task<Void, Never>?
   private var network: NetworkMonitor?
+  /// The accounts whose profile could not be sent, and when that was last tried for any of them.
+  private var waiting: Set<AccountID> = []
+  private var triedAt: ContinuousClock.Instant?
+  private let retryPause: Duration
   /// Called when the server has refused a profile that was not sent by a scene.
   package var onRefusedProfile: (@MainActor (AccountID) -> Void)?
 
@@ -32,11 +36,13 @@ package final class ServerRepository {
   /// - Parameters:
   ///   - cacheFolder: created if it is missing; everything in it may be deleted.
   ///   - tokens: the credentials for an account's requests; nil if its server needs none.
+  ///   - retryPause: how long after an attempt to send a profile the next one is made.
   package init(
-    store: TodoStore, cacheFolder: String,
+    store: TodoStore, cacheFolder: String, retryPause: Duration = .seconds(60),
     tokens: @escaping @MainActor (Account) -> (any TokenProvider)?
   ) {
     self.store = store
+    self.retryPause = retryPause
     // Connections of its own, so that nothing here delays synchronisation.
     let transport = SoupTransport()
     peopleRepository = PeopleRepository(
@@ -115,7 +121,12 @@ package final class ServerRepository {
       await peopleRepository.forget(account)
     }
     if ids.isEmpty, before != ids { await pictures.forgetAll() }
-    await send(ids.subtracting(before ?? []))
+    var due = ids.subtracting(before ?? [])
+    // Signing in again and the ends of sync rounds lead here too.
+    if triedAt.map({ ContinuousClock.now - $0 >= retryPause }) ?? true {
+      due.formUnion(waiting.intersection(ids))
+    }
+    await send(due)
   }
 
   private func networkDidComeBack() async {
@@ -126,7 +137,7 @@ package final class ServerRepository {
   /// Sends what waits of these accounts' profiles.
   private func send(_ accounts: Set<AccountID>) async {
     for account in accounts {
-      if case .refused = await peopleRepository.profile.sendPending(of: account) {
+      if case .refused = await sendPending(of: account) {
         onRefusedProfile?(account)
       }
     }
@@ -145,7 +156,10 @@ extension ServerRepository: ProfileEditing {
   }
 
   package func sendPending(of account: AccountID) async -> ProfileOutcome {
-    switch await peopleRepository.profile.sendPending(of: account) {
+    triedAt = .now
+    let sending = await peopleRepository.profile.sendPending(of: account)
+    if case .waiting = sending { waiting.insert(account) } else { waiting.remove(account) }
+    return switch sending {
     case .sent: .sent
     case .waiting: .waiting
     case .refused(let error): .refused(error.problem)

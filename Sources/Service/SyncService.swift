@@ -28,6 +28,8 @@ package final class SyncService: SyncControlling {
   private var hasStoppedWaiting = false
   private(set) var endWaiting: (@MainActor () -> Void)?
   private var pulledAt: ContinuousClock.Instant?
+  /// Runs for each account when the user asks for a sync, before it begins.
+  package var onSyncNow: (@MainActor (Account) async -> Void)?
 
   /// How long a resume, and the network that comes back with it, count as one reason to read the servers.
   private static let debounce = Duration.seconds(2)
@@ -195,6 +197,7 @@ package final class SyncService: SyncControlling {
 
   package func syncNow() {
     perform { service, accountSync throws(StoreError) in
+      await service.onSyncNow?(accountSync.account)
       try await service.store.releaseUnsentChanges(of: accountSync.account.id)
       try await service.store.releaseQuarantined(of: accountSync.account.id)
     }

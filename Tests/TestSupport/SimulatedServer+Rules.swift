@@ -75,7 +75,9 @@ extension SimulatedServer.State {
       guard change.key.kind == .member, case .string(let user)? = result?["user"] else {
         return change.key.kind != .membership
       }
-      return consent(of: user, to: client.user, nil) != .blocked
+      // Who takes part already may be made a reader.
+      let isLowered = present?.fields?["role"] != nil && result?["role"] == .string("reader")
+      return isLowered || consent(of: user, to: client.user, nil) != .blocked
     }
     let list = change.key.list(of: result) ?? change.list?.rawValue
     switch change.key.kind {

@@ -252,7 +252,7 @@ package final class OptimistApplication {
 
   private func begin(_ store: TodoStore) {
     let session = Session(
-      store: store, location: location, loop: loop, settings: settings,
+      store: store, location: location, loop: loop, settings: settings, loginStart: loginStart,
       newAccount: options.account,
       remindersDidChange: { [weak reminders] in reminders?.refresh() },
       onDamage: { [weak self] error in self?.storeIsDamaged(error) },

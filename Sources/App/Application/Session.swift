@@ -25,7 +25,8 @@ final class Session {
   /// - Parameter newAccount: an account to set up, unless it exists already.
   init(
     store: TodoStore, location: StoreLocation, loop: ApplicationLoop, settings: Settings,
-    newAccount: Account?, remindersDidChange: @escaping @MainActor () -> Void,
+    loginStart: LoginStart, newAccount: Account?,
+    remindersDidChange: @escaping @MainActor () -> Void,
     onDamage: @escaping @MainActor (StoreError) -> Void,
     onClose: @escaping @MainActor () -> Void
   ) {
@@ -56,7 +57,8 @@ final class Session {
     services = AppServices(
       store: undo.store, commands: commands, undo: undo, clock: clock, sync: sync, signing: signing,
       catalogue: repository.catalogue, names: directory, people: repository.people,
-      directory: directory, profiles: repository, settings: settings, onDamage: onDamage,
+      directory: directory, profiles: repository, settings: settings, loginStart: loginStart,
+      onDamage: onDamage,
       remindersDidChange: remindersDidChange)
     window = WindowView(
       application: loop, settings: settings,
@@ -73,6 +75,7 @@ final class Session {
     }
     window.onBlur = { [weak sync] in sync?.windowDidLoseFocus() }
     repository.onRefusedProfile = { [weak coordinator] in coordinator?.didRefuseProfile(of: $0) }
+    sync.onSyncNow = { await signing.askKeyringAgain(of: $0) }
     clock.onJump = { [weak sync] in sync?.clockDidJump() }
     addActions(loop)
   }

@@ -165,7 +165,7 @@ final class WindowView {
     gtk_window_destroy(cast(window))
   }
 
-  private static var menu: [[MenuItem]] {
+  static var menu: [[MenuItem]] {
     [
       [
         .init(tr("_New To-Do"), "win.new-todo"),
@@ -174,7 +174,7 @@ final class WindowView {
       ],
       [
         .init(tr("_Sync Now"), "win.sync"), .init(tr("_Accounts…"), "win.accounts"),
-        .init(tr("_People…"), "win.people"),
+        .init(tr("P_eople…"), "win.people"),
       ],
       [
         .init(tr("_Trash and Conflicts…"), "win.trash")

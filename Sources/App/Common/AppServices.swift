@@ -22,6 +22,7 @@ struct AppServices {
   let directory: PeopleDirectory
   let profiles: any ProfileEditing
   let settings: Settings
+  let loginStart: LoginStart
   /// Called when reading shows that the database is damaged.
   let onDamage: @MainActor (StoreError) -> Void
   /// Called when a preference changed and reminders may therefore ring at other times.

@@ -21,8 +21,16 @@ struct CacheFile: Sendable {
   /// - Parameter isNew: whether the existing file must not be used again.
   static func open(_ path: String?, number: Int, isNew: Bool) -> CacheFile? {
     if let path {
-      if !isNew, let queue = try? openFile(path) {
-        return CacheFile(queue: queue, isOnDisk: true, number: number)
+      if !isNew {
+        do {
+          return CacheFile(queue: try openFile(path), isOnDisk: true, number: number)
+        } catch {
+          switch StoreError(error) {
+          // The file is good, and may hold what the user typed.
+          case .diskFull, .readOnly, .busy: return inMemory(number: number)
+          default: break
+          }
+        }
       }
       remove(path)
       if let queue = try? openFile(path) {

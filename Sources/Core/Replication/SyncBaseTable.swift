@@ -44,6 +44,15 @@ struct SyncBaseTable {
     ]
   }
 
+  /// Forgets a record as if it had never been read.
+  func forget(_ key: RecordKey) throws {
+    for table in ["syncBase", "formerValues"] {
+      try db.run(
+        "DELETE FROM \(table) WHERE account = ? AND kind = ? AND record = ?",
+        [account.rawValue, key.kind.rawValue, key.id])
+    }
+  }
+
   /// Makes a live or deleted state the base, which settles all in-flight writes of the record.
   func set(_ record: RemoteRecord) throws {
     try set(record, insteadOf: try stored(record.key))

@@ -8,6 +8,16 @@ extension StoreTransaction {
   /// The most unanswered invitations that are kept for an account; when some are answered, the others are
   /// read again.
   static let invitationLimit = 100
+  /// From this many memberships on, ended ones included, the end of one is not remembered.
+  static let membershipLimit = 2_000
+
+  private func membershipCount(_ account: AccountID) throws -> Int {
+    try db.number(
+      """
+      SELECT COUNT(*) FROM syncBase INDEXED BY syncBase_order
+        WHERE account = ? AND kind = 'membership'
+      """, [account.rawValue])
+  }
 
   // MARK: Answers
 
@@ -103,10 +113,14 @@ extension StoreTransaction {
       change.touchesMembers = true
       try updateShare(SharedList(owner: owner, list: member.list), account)
     case .deleted:
+      // Strangers may write any number of these too.
+      let isMany = try membershipCount(account) >= Self.membershipLimit
+      if known == nil, isMany { return }
       try bases.set(record)
       // Whether the server had lost the membership before it was ended.
       let isLost = known?.version.map(record.isRecreated) ?? false
       try endMembership(before, of: owner, account, isKeepingAll: isLost)
+      if isMany { try bases.forget(record.key) }
     case .absent:
       try bases.delete(record.key)
       // Nobody ended the membership: the server lost it, and perhaps data that only this computer has. The answer is

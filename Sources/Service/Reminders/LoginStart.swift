@@ -14,6 +14,7 @@ package final class LoginStart {
   private let settings: Settings
   private let entry: AutostartEntry
   private let isSandboxed: Bool
+  private let observers = Observers()
 
   package init(
     settings: Settings, entry: AutostartEntry = .standard(),
@@ -45,7 +46,14 @@ package final class LoginStart {
     case .refused: settings.startsAtLogin = false
     case .failed: break
     }
+    observers.notify()
     return outcome
+  }
+
+  /// Calls back when it was turned on or off, also from elsewhere.
+  /// - Returns: keeps the observation alive.
+  package func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observers.add(onChange)
   }
 
   private func write(_ isOn: Bool) -> Outcome {

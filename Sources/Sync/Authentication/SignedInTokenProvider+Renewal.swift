@@ -5,14 +5,7 @@ extension SignedInTokenProvider {
   /// Gets a new ID token, or returns the old one while it is valid if none can be had now.
   func renew() async -> Result<String, SyncError> {
     do {
-      let secret = try await secretToRenewWith()
-      let askedAt = clock.uptime()
-      let session: IdentitySession
-      do {
-        session = try await client.refresh(token: secret)
-      } catch {
-        throw failure(error, of: secret)
-      }
+      let (session, secret, askedAt) = try await exchange()
       if isSignedOut { throw SyncError.authentication }
       // Another user's token would mix up two users' lists.
       guard session.userID.isExactly(user) else {
@@ -29,6 +22,25 @@ extension SignedInTokenProvider {
     }
   }
 
+  /// Exchanges the known refresh token for a session. If the server no longer accepts it, another process may have
+  /// signed in again since it was read: then the keyring's present one is exchanged.
+  private func exchange() async throws(SyncError)
+    -> (session: IdentitySession, secret: String, askedAt: Duration)
+  {
+    var isRevoked = false
+    while true {
+      let secret = try await secretToRenewWith()
+      let askedAt = clock.uptime()
+      do {
+        return (try await client.refresh(token: secret), secret, askedAt)
+      } catch {
+        let problem = failure(error, of: secret)
+        guard case .tokenRevoked = error, !isRevoked else { throw problem }
+        isRevoked = true
+      }
+    }
+  }
+
   /// Stores a refresh token that the server has changed. A failure has no effect until the app is restarted,
   /// and the next renewal tries again.
   func storeChangedSecret() async {
@@ -40,13 +52,17 @@ extension SignedInTokenProvider {
 
   private func secretToRenewWith() async throws(SyncError) -> String {
     if let refreshToken { return refreshToken }
+    if let keyringRest, clock.uptime() < keyringRest { throw .authentication }
     let secret: String?
     do {
       secret = try await secrets.secret(for: account)
     } catch {
       switch error {
-      // Retrying automatically would only show the keyring's dialog again.
-      case .unavailable, .locked, .timedOut: throw .authentication
+      case .unavailable: throw .authentication
+      // Engines, live updates and readers of people would show the keyring's dialog again and again.
+      case .locked, .timedOut:
+        keyringRest = clock.uptime() + Self.keyringPause
+        throw .authentication
       case .cancelled, .failed: throw .transient(cause: .unreachable, retryAfter: nil)
       }
     }
@@ -57,6 +73,9 @@ extension SignedInTokenProvider {
     stored = secret
     return secret
   }
+
+  /// How long the keyring is left alone after its dialog was closed.
+  private static var keyringPause: Duration { .seconds(15 * 60) }
 
   private func failure(_ error: IdentityError, of secret: String) -> SyncError {
     switch error {

@@ -150,4 +150,22 @@ final class CacheDamageTests: XCTestCase {
     let gone = await cache.profile(of: ann)
     XCTAssertNil(gone)
   }
+
+  /// Another process has it for itself, which looks like damage to whoever does not ask why.
+  func testAFileThatCannotBeOpenedNowIsNotDeleted() async throws {
+    let cache = CacheStore(path: path)
+    try await cache.keepProfile(person, changing: Person.allFields, of: ann)
+    await cache.close()
+    let other = try DatabaseQueue(path: path)
+    try await other.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+    }
+    let shut = CacheStore(path: path)
+    let none = await shut.profile(of: ann)
+    XCTAssertNil(none)
+    await shut.close()
+    try other.close()
+    let kept = await CacheStore(path: path).profile(of: ann)
+    XCTAssertEqual(kept?.person, person)
+  }
 }

@@ -51,4 +51,19 @@ final class AcquaintanceTests: XCTestCase {
     let unknown = try await bench.store.acquaintances(of: AccountID(rawValue: "none"))
     XCTAssertEqual(unknown, [])
   }
+
+  func testAListWithManyMembersHidesNobodyOfAnother() async throws {
+    let (bench, account) = try await Bench.connected()
+    let own = try await bench.store.addList(named: "Own")
+    try await bench.store.setMember("eve", of: own.id, as: .reader)
+    try await bench.store.apply(
+      [.accepted("party", of: "bob"), membership("bob", "party")], from: account)
+    let share = try await bench.store.syncAccounts().first { $0.share != nil }
+    try await bench.store.apply(
+      [.live(.list("party"), ["name": .string("Party")], 2)]
+        + (1000..<4000).map { member("!\($0)", of: "party") },
+      from: try XCTUnwrap(share).id)
+    let known = try await bench.store.acquaintances(of: account)
+    XCTAssertTrue(known.contains(acquaintance("eve", "ann", own.id.rawValue)))
+  }
 }

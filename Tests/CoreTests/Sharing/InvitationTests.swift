@@ -373,4 +373,15 @@ final class InvitationTests: XCTestCase {
     let left = try await bench.store.invitations()
     XCTAssertEqual(left, [])
   }
+
+  func testEndedInvitationsOfStrangersDoNotFillTheDisk() async throws {
+    let (bench, account, _) = try await invited()
+    try await bench.store.apply(
+      (0..<3000).map { .tombstone(.membership(owner: "s\($0)", member: "l:ann"), 1) },
+      from: account)
+    let kept = try await bench.store.comparison(of: .membership, of: account).expectedCount
+    XCTAssertLessThanOrEqual(kept, StoreTransaction.membershipLimit)
+    let invitations = try await bench.store.invitations()
+    XCTAssertEqual(invitations.count, 1)
+  }
 }

@@ -8,7 +8,7 @@ PARTS = re.compile(
     r"^(?P<title>.*?)(?P<done>, completed|, cancelled)?(?:(?P<star>, important)|, (?P<priority>medium|low) priority)?"
     r"(?P<overdue>, overdue)?(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?"
     r"(?:, (?P<time>\d\d:\d\d|\d+:\d\d [AP]M))?(?:, from (?P<start>[^,]*))?(?P<repeats>, repeats)?"
-    r"(?P<alarm>, with an alarm)?(?P<notes>, with notes)?(?P<tags>(?:, tag [^,]*)*)"
+    r"(?P<alarm>, with a reminder)?(?P<notes>, with notes)?(?P<tags>(?:, tag [^,]*)*)"
     r"(?:, in (?P<list>[^,]*))?(?:, part of (?P<parent>[^,]*))?(?:, level (?P<level>\d+))?"
     r"(?:, (?P<branch>expanded|collapsed))?(?:, (?P<parts>\d+ of \d+) subtasks done)?"
     r"(?:, assigned to (?P<assignee>[^,]*))?"

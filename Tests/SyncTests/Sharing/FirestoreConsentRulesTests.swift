@@ -140,4 +140,19 @@ final class FirestoreConsentRulesTests: XCTestCase {
     let after = try await invite()
     XCTAssertEqual(after, 200)
   }
+
+  func testNobodyKeepsARoleByBlockingTheOwner() async throws {
+    let rules = SharingRulesFixture(try await emulator())
+    try await rules.seed()
+    let block = try await rules.write(
+      "users/will/consents/ann:", rules.consent("blocked", to: "ann", nil), as: .writer)
+    XCTAssertEqual(block, 200)
+    let path = "users/ann/members/l:will"
+    let lowered = try await rules.write(path, rules.member("will", "reader"), as: .owner)
+    XCTAssertEqual(lowered, 200)
+    let edit = try await rules.write("users/ann/todos/2", rules.todo("2", in: "l"), as: .writer)
+    XCTAssertEqual(edit, 403)
+    let raised = try await rules.write(path, rules.member("will", "writer"), as: .owner)
+    XCTAssertEqual(raised, 403)
+  }
 }

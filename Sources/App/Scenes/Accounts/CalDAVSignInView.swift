@@ -48,7 +48,7 @@ final class CalDAVSignInView {
     }
     lists = adw_preferences_group_new()
     browser = gtk_button_new_with_mnemonic(tr("Sign In in the _Browser"))
-    copy = gtk_button_new_with_mnemonic(tr("_Copy Address"))
+    copy = gtk_button_new_with_mnemonic(tr("Copy _Address"))
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
     for (field, text) in presenter.knownTexts { entries[field]?.show(text) }

@@ -124,7 +124,9 @@ final class DetailsPresenter: Presenter {
 
   func didLoad() {
     let render: @MainActor () -> Void = { [weak self] in self?.render() }
-    observations = [directory?.observe(render), clock.observe(render)]
+    observations = [
+      directory?.observe(render), clock.observe { [weak self] in self?.timeDidPass() },
+    ]
     entry.onChange = { [weak self] in
       self?.entryDidLearn()
       self?.tagsDidLearn()
@@ -206,6 +208,13 @@ final class DetailsPresenter: Presenter {
   }
 
   // MARK: Saving
+
+  /// Days in words, the next occurrences and what is understood in the entry depend on the time.
+  private func timeDidPass() {
+    preview = nil
+    if !typed.text.isEmpty { readDraft() }
+    render()
+  }
 
   /// Saves the changes, after all commands given before.
   func keep() {
@@ -299,7 +308,11 @@ final class DetailsPresenter: Presenter {
         state.storageState = .deleted
         return render()
       }
+      let isReadOnly = try await store.listMetadata().readOnly.contains(stored.listID)
+      guard reading == readings else { return }
       state.storageState = .stored
+      // Whatever was typed before the role changed is reported when it cannot be saved.
+      if !isReadOnly || !hasUnsaved { state.isReadOnly = isReadOnly }
       edit.follow(stored, holding: held)
       render()
       observeFamily()

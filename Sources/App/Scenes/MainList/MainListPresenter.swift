@@ -42,6 +42,8 @@ final class MainListPresenter: Presenter {
   private var revealsFirst = false
   /// A list that was just created, until a change reports it; the overview read before does not contain it.
   private var added: ListID?
+  /// A hidden list that was opened from elsewhere, such as the desktop's search; it stays open until another page is.
+  private var shownAnyway: ListID?
   /// The ID for the list that the first to-do creates if there is no list.
   private var unmade: ListID
 
@@ -175,6 +177,7 @@ final class MainListPresenter: Presenter {
   /// Opens an existing list, even if no change has reported it yet.
   func didRequest(_ list: ListID) {
     if self.list(list) == nil { added = list }
+    if overview.hidden.contains(list) { shownAnyway = list }
     select(.list(list), isReveal: true)
   }
 
@@ -265,6 +268,7 @@ final class MainListPresenter: Presenter {
 
   private func select(_ page: Page, isReveal: Bool) {
     remembered = nil
+    if page != shownAnyway.map(Page.list) { shownAnyway = nil }
     let isOther = state.selection != page
     state.selection = page
     render()
@@ -308,6 +312,7 @@ final class MainListPresenter: Presenter {
 
   private func overviewDidChange(_ overview: ListOverview) {
     self.overview = overview
+    if let list = shownAnyway, !overview.hidden.contains(list) { shownAnyway = nil }
     unmade = overview.firstList ?? unmade
     openFirstPage()
     leaveUnmade()
@@ -349,7 +354,8 @@ final class MainListPresenter: Presenter {
     case .important, .today: true
     case .assignedToMe: rows.hasAssigned
     case .list(let id):
-      id == added || hasUnmade && id == unmade || list(id) != nil && !overview.hidden.contains(id)
+      id == added || hasUnmade && id == unmade
+        || list(id) != nil && (id == shownAnyway || !overview.hidden.contains(id))
     }
   }
 

@@ -258,9 +258,9 @@ final class MainListView {
 
   func render(_ state: MainListState) {
     places.render(state.rows)
-    if let selected = places.rows.first(where: { $0.row.page == state.selection }) {
-      gtk_list_box_select_row(opaque(listBox), cast(selected.widget))
-    }
+    // None is selected while a hidden list is open.
+    let selected = places.rows.first { $0.row.page == state.selection }
+    gtk_list_box_select_row(opaque(listBox), selected.map { cast($0.widget) })
     gtk_label_set_text(opaque(footer), state.footer ?? "")
     gtk_widget_set_visible(footer, (state.footer != nil).gboolean)
     gtk_label_set_text(opaque(invitationText), state.invitations ?? "")

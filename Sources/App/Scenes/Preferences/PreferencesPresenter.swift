@@ -12,6 +12,8 @@ struct PreferencesState: Equatable {
   var understandsTyping = true
   /// The time at which reminders of days without a time ring, in minutes after midnight.
   var reminderTime = 540
+  /// Whether times are shown with AM and PM.
+  var hasTwelveHours = false
   var dueTimesRing = true
   var snooze = SnoozeLength.tenMinutes
   var startsAtLogin = false
@@ -30,6 +32,8 @@ final class PreferencesPresenter: Presenter {
   private let settings: Settings
   private let applyColorScheme: @MainActor (ColorScheme) -> Void
   private let loginStart: LoginStart
+  private let clock: any DayClock
+  private var observations: [AnyObject] = []
   private let onReminderChange: @MainActor () -> Void
   private var loginNote: String?
   /// The setting requested last, until the desktop has answered, which may ask the user first.
@@ -40,17 +44,24 @@ final class PreferencesPresenter: Presenter {
   ///   - applyColorScheme: switches the windows between light and dark.
   ///   - onReminderChange: runs when reminders may ring at other times.
   init(
-    settings: Settings, loginStart: LoginStart? = nil,
+    settings: Settings, loginStart: LoginStart, clock: any DayClock,
     applyColorScheme: @escaping @MainActor (ColorScheme) -> Void = ColorScheme.apply,
     onReminderChange: @escaping @MainActor () -> Void = {}
   ) {
     self.settings = settings
-    self.loginStart = loginStart ?? LoginStart(settings: settings)
+    self.loginStart = loginStart
+    self.clock = clock
     self.onReminderChange = onReminderChange
     self.applyColorScheme = applyColorScheme
   }
 
-  func didLoad() { render() }
+  func didLoad() {
+    observations = [
+      loginStart.observe { [weak self] in self?.render() },
+      clock.observe { [weak self] in self?.render() },
+    ]
+    render()
+  }
 
   func didSetSavesUnsentChanges(_ isOn: Bool) {
     settings.savesUnsentChanges = isOn
@@ -111,6 +122,7 @@ final class PreferencesPresenter: Presenter {
       savesUnsentChanges: settings.savesUnsentChanges, colorScheme: settings.colorScheme)
     state.understandsTyping = settings.understandsTyping
     state.reminderTime = settings.reminderTime
+    state.hasTwelveHours = DateText.hasTwelveHours
     state.dueTimesRing = settings.dueTimesRing
     state.snooze = settings.snooze
     state.startsAtLogin = wantedAtLogin ?? loginStart.isOn

@@ -10,7 +10,8 @@ import Toolkit
 struct PreferencesRoute: Route {
   func dialog(_ services: AppServices) -> Dialog {
     let presenter = PreferencesPresenter(
-      settings: services.settings, onReminderChange: services.remindersDidChange)
+      settings: services.settings, loginStart: services.loginStart, clock: services.clock,
+      onReminderChange: services.remindersDidChange)
     return Dialog(presenter) { parent, _ in
       PreferencesView(presenter: presenter, parent: parent).dialog
     }

@@ -3,6 +3,12 @@ import Core
 import Platform
 import Service
 
+/// What lists and people are called.
+struct RecoveryNames {
+  var list: (ListID) -> String? = { _ in nil }
+  var person: (String) -> String? = { _ in nil }
+}
+
 /// A field of a record that can be in conflict; the raw value is its stored name. Sets are not listed, because changes
 /// by two devices are both applied.
 enum RecoveryField: String, CaseIterable {
@@ -44,15 +50,15 @@ enum RecoveryField: String, CaseIterable {
   }
 
   /// The text for a value of the field.
-  /// - Parameter lists: the names of the lists.
-  func text(of value: FieldValue?, lists: [ListID: String]) -> String {
+  /// - Parameter names: what lists and people are called.
+  func text(of value: FieldValue?, _ names: RecoveryNames) -> String {
     switch value {
     case nil, .null: trc("a value that is not set", "None")
     case .bool(let isOn): isOn ? tr("Yes") : tr("No")
     case .integer(let number):
       self == .priority
         ? FieldText.name(of: Priority(rawValue: Int(clamping: number)).level) : String(number)
-    case .string(let text): self.text(of: text, lists: lists)
+    case .string(let text): self.text(of: text, names)
     case .timestamp(let moment): DateText.medium(milliseconds: moment.milliseconds)
     case .time(let time): Self.text(time)
     case .recurrence(let rule): RecurrenceText.words(rule)
@@ -60,14 +66,15 @@ enum RecoveryField: String, CaseIterable {
     }
   }
 
-  private func text(of text: String, lists: [ListID: String]) -> String {
+  private func text(of text: String, _ names: RecoveryNames) -> String {
     switch self {
-    case .listID: lists[ListID(rawValue: text)] ?? tr("Deleted list")
+    case .listID: names.list(ListID(rawValue: text)) ?? tr("Deleted list")
+    case .assignee: names.person(text) ?? text
+    case .colour: ListColour.allCases.first { $0.rawValue.isExactly(text) }?.name ?? text
     case .parent: tr("Another to-do")
     case .status: FieldText.name(of: Todo.Status(rawValue: text) ?? .open)
     case .sortOrder: FieldText.name(of: ListOrder(rawValue: text) ?? .manual)
-    case .content, .name, .notes, .due, .start, .recurrence, .priority, .url, .assignee, .colour,
-      .emoji:
+    case .content, .name, .notes, .due, .start, .recurrence, .priority, .url, .emoji:
       text.isEmpty ? trc("a text without letters", "Empty") : text
     }
   }

@@ -58,17 +58,34 @@ struct ConflictRow: Equatable, Identifiable {
 final class RecoveryPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
+  private let clock: any DayClock
+  private let names: any PersonNaming
   let screen = Screen<RecoveryState>()
 
   private var state: RecoveryState
   private var feed: Task<Void, Never>?
+  private var observations: [AnyObject] = []
+  private var read = Rows()
   private let emptying = SingleQuestion()
   /// The items being restored or dismissed, so that a second key press does nothing.
   private var underway: Set<String> = []
 
-  init(page: RecoveryState.Page, store: TodoStore, commands: CommandQueue) {
+  /// What was read last.
+  private struct Rows {
+    var trash: [TrashItem] = []
+    var conflicts: [SyncConflict] = []
+    var lists: [TodoList] = []
+    var accounts: [Account] = []
+  }
+
+  init(
+    page: RecoveryState.Page, store: TodoStore, commands: CommandQueue, clock: any DayClock,
+    names: any PersonNaming
+  ) {
     self.store = store
     self.commands = commands
+    self.clock = clock
+    self.names = names
     state = RecoveryState(page: page)
   }
 
@@ -80,15 +97,25 @@ final class RecoveryPresenter: Presenter {
 
   func didLoad() {
     render()
+    // Dates in words depend on the day, the time zone and the desktop's time format.
+    observations = [
+      clock.observe { [weak self] in self?.showRows() },
+      names.observeNames { [weak self] in self?.showRows() },
+    ]
     let signals = store.recoveryChanges()
     feed = Task { [store, weak self] in
       await ZoneCities.load()
       for await _ in signals {
         do throws(StoreError) {
-          let trash = try await store.trash()
-          let conflicts = try await store.recentConflicts()
-          let lists = conflicts.isEmpty ? [] : try await store.lists()
-          self?.didRead(trash, conflicts, lists)
+          var rows = Rows(
+            trash: try await store.trash(), conflicts: try await store.recentConflicts())
+          if !rows.conflicts.isEmpty {
+            rows.lists = try await store.lists()
+            rows.accounts = try await store.accounts()
+          }
+          self?.read = rows
+          self?.state.isLoaded = true
+          self?.showRows()
         } catch {
           await self?.navigator?.presentReadingFailure(error)
         }
@@ -174,11 +201,14 @@ final class RecoveryPresenter: Presenter {
     render()
   }
 
-  private func didRead(_ trash: [TrashItem], _ conflicts: [SyncConflict], _ lists: [TodoList]) {
-    let names = Dictionary(lists.map { ($0.id, $0.name) }) { $1 }
-    state.trash = trash.map(RecoveryText.row)
-    state.conflicts = conflicts.map { RecoveryText.row(of: $0, lists: names) }
-    state.isLoaded = true
+  private func showRows() {
+    let lists = Dictionary(read.lists.map { ($0.id, $0.name) }) { $1 }
+    let (names, accounts) = (names, read.accounts.map(\.id))
+    let words = RecoveryNames(
+      list: { lists[$0] },
+      person: { user in accounts.lazy.compactMap { names.personName(user, $0) }.first })
+    state.trash = read.trash.map(RecoveryText.row)
+    state.conflicts = read.conflicts.map { RecoveryText.row(of: $0, words) }
     render()
   }
 

@@ -33,16 +33,16 @@ enum RecoveryText {
     }
   }
 
-  /// - Parameter lists: the names of the lists.
-  static func row(of conflict: SyncConflict, lists: [ListID: String]) -> ConflictRow {
+  /// - Parameter names: what lists and people are called.
+  static func row(of conflict: SyncConflict, _ names: RecoveryNames) -> ConflictRow {
     let fields = RecoveryField.allCases.filter { conflict.lost[$0.rawValue] != nil }
     return ConflictRow(
       number: conflict.id, title: conflict.title,
       values: fields.map { field in
         .init(
           field: field.name,
-          kept: short(field.text(of: conflict.kept[field.rawValue], lists: lists)),
-          lost: short(field.text(of: conflict.lost[field.rawValue], lists: lists)))
+          kept: short(field.text(of: conflict.kept[field.rawValue], names)),
+          lost: short(field.text(of: conflict.lost[field.rawValue], names)))
       }, when: DateText.medium(milliseconds: conflict.at.milliseconds))
   }
 

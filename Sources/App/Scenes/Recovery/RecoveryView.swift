@@ -13,7 +13,8 @@ struct RecoveryRoute: Route {
 
   func dialog(_ services: AppServices) -> Dialog {
     let presenter = RecoveryPresenter(
-      page: page, store: services.store, commands: services.commands)
+      page: page, store: services.store, commands: services.commands, clock: services.clock,
+      names: services.names)
     return Dialog(presenter) { parent, _ in
       RecoveryView(presenter: presenter, parent: parent).dialog
     }

@@ -17,7 +17,7 @@ final class SyncSectionView: KeyedRow {
   private let status = SyncDetailsView.label(styles: ["sync-condition"])
   private let lastSync = SyncDetailsView.label(styles: ["dim-label", "caption"])
   private let details = SyncDetailsView.label(styles: ["caption"])
-  private let signIn: Widget = gtk_button_new_with_mnemonic(tr("_Sign In…"))
+  private let signIn: Widget = gtk_button_new_with_mnemonic(tr("Sign _In…"))
   private let decide: Widget = gtk_button_new_with_mnemonic(tr("_Decide…"))
   private let download: Widget = gtk_progress_bar_new()
   private let warning: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)

@@ -31,7 +31,10 @@ extension TodoListPresenter {
   func didMove(_ id: TodoID, by step: Int) {
     guard let row = movable(id) else { return }
     guard rows.page.order == .position else {
-      return showNotice(tr("The list is sorted. Choose “By Hand” in its menu to move to-dos."))
+      return showNotice(
+        state.access?.canManage == false
+          ? tr("The list is sorted. Only its owner can change that.")
+          : tr("The list is sorted. Choose “By Hand” in its menu to move to-dos."))
     }
     guard let neighbour = rows.page.neighbour(of: row, by: step) else { return }
     place(

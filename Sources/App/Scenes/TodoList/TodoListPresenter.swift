@@ -330,6 +330,7 @@ final class TodoListPresenter: Presenter {
     state.rowContext.today = clock.today
     state.rowContext.zone = store.zone
     state.rowContext.hasTwelveHours = DateText.hasTwelveHours
+    if !typed.text.isEmpty { readDraft() }
     timeDidPass()
     guard page == .today else {
       // Sorted by time, the rows may have another order in another time zone.

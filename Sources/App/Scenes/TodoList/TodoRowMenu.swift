@@ -33,7 +33,7 @@ enum TodoRowMenu {
       if page.sibling(of: row, by: -1) != nil {
         tree.append(item(tr("Make a _Subtask"), "indent"))
       }
-      if row.parent != nil { tree.append(item(tr("Move _Up a Level"), "outdent")) }
+      if row.parent != nil { tree.append(item(tr("Move Up a _Level"), "outdent")) }
       if page.neighbour(of: row, by: -1) != nil { places.append(item(tr("Move U_p"), "move-up")) }
       if page.neighbour(of: row, by: 1) != nil {
         places.append(item(tr("Move Do_wn"), "move-down"))

@@ -117,7 +117,7 @@ struct TodoRowText {
     if let due { parts.append(spoken(due)) }
     if let startText { parts.append(startText) }
     if row.hasRecurrence { parts.append(tr("repeats")) }
-    if row.hasReminder { parts.append(tr("with an alarm")) }
+    if row.hasReminder { parts.append(tr("with a reminder")) }
     if row.hasNotes { parts.append(tr("with notes")) }
     parts += tags.map { tr("tag %s", $0) }
     if let listName { parts.append(tr("in %s", listName)) }

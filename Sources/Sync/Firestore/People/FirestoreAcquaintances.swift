@@ -57,16 +57,17 @@ struct FirestoreAcquaintances: Sendable {
     _ known: [Acquaintance], said: [ExactText: Acquaintance]
   ) -> [Awaited] {
     var lists: [ExactText: [Acquaintance]] = [:]
+    var order: [ExactText] = []
     for link in known
     where FirestorePaths.isDocumentID(link.user) && FirestorePaths.isDocumentID(link.owner)
       && FirestorePaths.isDocumentID(link.list.rawValue)
     {
+      if lists[ExactText(link.user)] == nil { order.append(ExactText(link.user)) }
       let isSaid = said[ExactText(link.user)] == link
       lists[ExactText(link.user), default: []].insert(
         link, at: isSaid ? 0 : lists[ExactText(link.user)]?.count ?? 0)
     }
-    return lists.map { Awaited(user: $0.key.text, lists: $0.value) }
-      .sorted { $0.user.precedesExactly($1.user) }.prefix(mostPeople).map { $0 }
+    return order.prefix(mostPeople).map { Awaited(user: $0.text, lists: lists[$0] ?? []) }
   }
 
   // MARK: Claims

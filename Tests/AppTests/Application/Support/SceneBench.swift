@@ -49,6 +49,7 @@ final class SceneBench {
       store: undo.store, commands: commands, undo: undo, clock: days, sync: sync, signing: signing,
       catalogue: catalogue, names: names,
       people: people, directory: directory, profiles: profiles, settings: settings,
+      loginStart: LoginStart(settings: settings),
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 

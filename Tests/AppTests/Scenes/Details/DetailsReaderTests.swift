@@ -46,4 +46,17 @@ final class DetailsReaderTests: XCTestCase {
       }
     }
   }
+
+  @MainActor
+  func testTheRoleIsFollowed() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    try await bench.join("club", named: "Club", of: "bob", as: .reader, ann, todos: ["Cake"])
+    let found = try await bench.store.todo(TodoID(rawValue: "club-0"))
+    let scene = DetailsFixture(bench, .show(try XCTUnwrap(found)))
+    try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    await eventually("writing") { !scene.state.isReadOnly }
+    try await bench.join("club", named: "Club", of: "bob", as: .reader, ann)
+    await eventually("no writing") { scene.state.isReadOnly }
+  }
 }

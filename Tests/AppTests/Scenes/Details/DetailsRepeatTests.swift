@@ -152,4 +152,16 @@ final class DetailsRepeatTests: XCTestCase {
     XCTAssertEqual(told, ["Done. Next: Tomorrow"])
     XCTAssertEqual(scene.state.todo.completions.count, 1)
   }
+
+  @MainActor
+  func testTheNextDatesFollowTheDay() async throws {
+    let bench = try SceneBench()
+    let scene = try await open(bench, "FREQ=DAILY")
+    var dates = await next(scene)
+    XCTAssertEqual(dates, ["2026-03-03", "2026-03-04", "2026-03-05"])
+    bench.time.advance(by: .seconds(86_400))
+    bench.days.turn(to: SceneBench.monday.adding(days: 1))
+    dates = await next(scene)
+    XCTAssertEqual(dates, ["2026-03-04", "2026-03-05", "2026-03-06"])
+  }
 }

@@ -160,4 +160,22 @@ final class MainListSelectionTests: XCTestCase {
     await list.shows(["Important", "Assigned to Me", "Today", "To-Do"])
     XCTAssertEqual(list.state.selection, list.state.rows.last?.page)
   }
+
+  /// The desktop's search finds to-dos of hidden lists too.
+  @MainActor
+  func testAHiddenListThatWasAskedForStays() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    let shed = try await bench.store.addList(named: "Shed")
+    try await bench.store.setListShown(home.id, false)
+    let list = MainListFixture(bench)
+    await list.shows(["Important", "Today", "Work", "Shed"])
+    list.presenter.didRequest(home.id)
+    try await bench.store.setListShown(shed.id, false)
+    await list.shows(["Important", "Today", "Work"])
+    XCTAssertEqual(list.state.selection, .list(home.id))
+    list.presenter.didSelect(.list(work.id))
+    XCTAssertFalse(list.presenter.exists(.list(home.id)))
+  }
 }

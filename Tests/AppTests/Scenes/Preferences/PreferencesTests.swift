@@ -1,5 +1,6 @@
 import CAdwaita
 import CGtk
+import Foundation
 import XCTest
 
 @testable import App
@@ -16,10 +17,43 @@ final class PreferencesTests: XCTestCase {
   }
 
   @MainActor
+  private static func presenter(
+    _ choices: Settings, _ login: LoginStart? = nil,
+    clock: ManualDayClock = ManualDayClock(SceneBench.monday),
+    applying: @escaping @MainActor (ColorScheme) -> Void
+  ) -> PreferencesPresenter {
+    PreferencesPresenter(
+      settings: choices, loginStart: login ?? LoginStart(settings: choices), clock: clock,
+      applyColorScheme: applying)
+  }
+
+  /// The question at a reminder may be answered while the preferences are open, and the time format changed.
+  @MainActor
+  func testWhatChangesElsewhereIsShown() async throws {
+    let (choices, clock) = (Self.choices(), ManualDayClock(SceneBench.monday))
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    addTeardownBlock { try? FileManager.default.removeItem(atPath: folder) }
+    let entry = AutostartEntry(path: folder + "/entry", program: "/bin/optimist")
+    let login = LoginStart(settings: choices, entry: entry, isSandboxed: false)
+    let presenter = Self.presenter(choices, login, clock: clock) { _ in }
+    let view = RecordingView<PreferencesState>()
+    view.watch(presenter.screen)
+    presenter.didLoad()
+    XCTAssertFalse(view.state.startsAtLogin)
+    _ = await login.set(true)
+    XCTAssertTrue(view.state.startsAtLogin)
+    let before = DateText.hasTwelveHours
+    DateText.hasTwelveHours = !before
+    defer { DateText.hasTwelveHours = before }
+    clock.pass()
+    XCTAssertEqual(view.state.hasTwelveHours, !before)
+  }
+
+  @MainActor
   func testChoicesCountAtOnce() async {
     let choices = Self.choices()
     var applied: [ColorScheme] = []
-    let presenter = PreferencesPresenter(settings: choices) { applied.append($0) }
+    let presenter = Self.presenter(choices) { applied.append($0) }
     let view = RecordingView<PreferencesState>()
     view.watch(presenter.screen)
     presenter.didLoad()
@@ -35,7 +69,7 @@ final class PreferencesTests: XCTestCase {
   func testWidgetsTellThePresenter() throws {
     try withDisplay {
       let choices = Self.choices()
-      let presenter = PreferencesPresenter(settings: choices) { _ in }
+      let presenter = Self.presenter(choices) { _ in }
       let view = PreferencesView(presenter: presenter, parent: nil)
       defer { view.dialog.close() }
       paint(view.dialog.window)
@@ -95,6 +129,6 @@ final class PreferencesTests: XCTestCase {
     let choices = choices()
     let entry = AutostartEntry(path: "/proc/optimist/autostart/entry", program: "/bin/optimist")
     let login = LoginStart(settings: choices, entry: entry, isSandboxed: false)
-    return PreferencesPresenter(settings: choices, loginStart: login) { _ in }
+    return presenter(choices, login) { _ in }
   }
 }

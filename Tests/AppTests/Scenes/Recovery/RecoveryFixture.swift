@@ -16,7 +16,9 @@ final class RecoveryFixture {
 
   init(_ bench: SceneBench, page: RecoveryState.Page = .trash) {
     self.bench = bench
-    presenter = RecoveryPresenter(page: page, store: bench.store, commands: bench.commands)
+    presenter = RecoveryPresenter(
+      page: page, store: bench.store, commands: bench.commands, clock: bench.days,
+      names: bench.names)
     view.watch(presenter.screen)
     presenter.take(navigator)
     bench.commands.alerts = navigator

@@ -147,10 +147,28 @@ final class RecoveryPresenterTests: XCTestCase {
     await eventually("the release") { presenter == nil }
   }
 
+  @MainActor
+  func testDatesFollowTheTimeFormat() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("Milk")
+    try await bench.store.delete(todo.id)
+    let scene = await RecoveryFixture.loaded(bench)
+    let before = DateText.hasTwelveHours
+    defer { DateText.hasTwelveHours = before }
+    var reasons: [String] = []
+    for isTwelve in [true, false] {
+      DateText.hasTwelveHours = isTwelve
+      bench.days.pass()
+      reasons.append(try XCTUnwrap(scene.state.trash.first?.reason))
+    }
+    XCTAssertNotEqual(reasons[0], reasons[1])
+  }
+
   func testEachFieldHasAName() {
     let names = RecoveryField.allCases.map(\.name)
     XCTAssertEqual(Set(names).count, names.count)
-    let lists = [ListID(rawValue: "l"): "Home"]
+    let words = RecoveryNames(
+      list: { $0.rawValue == "l" ? "Home" : nil }, person: { $0 == "bob" ? "Bob" : nil })
     for (field, value, text) in [
       (.content, .string("a"), "a"), (.notes, .string(""), "Empty"), (.due, .null, "None"),
       (.listID, .string("l"), "Home"), (.listID, .string("x"), "Deleted list"),
@@ -165,9 +183,10 @@ final class RecoveryPresenterTests: XCTestCase {
             zone: ZoneName("Pacific/Chatham"))), "Mar 2, 2026, 17:00 (Chatham time)"
       ),
       (.sortOrder, .string("odd"), "By Hand"), (.parent, .string("x"), "Another to-do"),
-      (.name, nil, "None"),
+      (.name, nil, "None"), (.assignee, .string("bob"), "Bob"), (.assignee, .string("eve"), "eve"),
+      (.colour, .string("grey"), "Gray"), (.colour, .string("#1a5fb4"), "#1a5fb4"),
     ] as [(RecoveryField, FieldValue?, String)] {
-      XCTAssertEqual(field.text(of: value, lists: lists), text)
+      XCTAssertEqual(field.text(of: value, words), text)
     }
   }
 }

@@ -15,7 +15,9 @@ final class RecoveryViewTests: XCTestCase {
   private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws
     -> RecoveryView
   {
-    let presenter = RecoveryPresenter(page: .trash, store: bench.store, commands: bench.commands)
+    let presenter = RecoveryPresenter(
+      page: .trash, store: bench.store, commands: bench.commands, clock: bench.days,
+      names: bench.names)
     presenter.take(navigator)
     let view = RecoveryView(presenter: presenter, parent: nil)
     try bench.show(view.dialog)

@@ -1,9 +1,9 @@
 import Basics
-import Core
 import XCTest
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
@@ -61,6 +61,27 @@ final class TodoListOrderTests: XCTestCase {
     try await page.bench.store.edit(row.id) { $0.content = "z" }
     await page.shows(["c", "d", "e", "z"])
     XCTAssertEqual(page.state.generation, generation, "only that row has moved")
+  }
+
+  @MainActor
+  func testWhoMayNotSortIsNotToldTo() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    var club = try await bench.join(
+      "club", named: "Club", of: "bob", as: .writer, ann, todos: ["a", "b"])
+    club.order = .title
+    try await bench.store.apply(
+      [
+        RemoteRecord(
+          key: RecordKey(kind: .list, id: "club"), state: .live(club.fields),
+          version: RecordVersion(tag: "v2"))
+      ], from: try XCTUnwrap(club.account))
+    let page = await TodoListFixture.loaded(bench, .list(club.id), rows: 2)
+    await eventually("the order") { page.state.page.order == .title && page.state.access != nil }
+    guard case .todo(let row, _)? = page.view.rows.first else { return XCTFail("no row") }
+    page.presenter.didMove(row.id, by: 1)
+    XCTAssertEqual(
+      page.state.notice?.text, "The list is sorted. Only its owner can change that.")
   }
 
   @MainActor

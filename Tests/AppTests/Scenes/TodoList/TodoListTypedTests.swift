@@ -331,4 +331,16 @@ final class TodoListTypedTests: XCTestCase {
     page.type("paint ~hou")
     XCTAssertEqual(page.state.typed.offers?.names, ["House"])
   }
+
+  @MainActor
+  func testWhatIsUnderstoodFollowsTheDay() async throws {
+    let bench = try SceneBench()
+    bench.time.set(CalendarTime(day: SceneBench.monday).moment(local: .local))
+    let (page, _) = try await page(bench)
+    page.type("Pay in 3 days")
+    XCTAssertEqual(page.state.typed.chips.map(\.text), ["Due Thursday"])
+    bench.time.advance(by: .seconds(86_400))
+    bench.days.turn(to: SceneBench.monday.adding(days: 1))
+    XCTAssertEqual(page.state.typed.chips.map(\.text), ["Due Friday"])
+  }
 }

@@ -81,4 +81,19 @@ final class TodoRowMenuTests: XCTestCase {
       XCTAssertEqual(actions, !isDone && maySnooze ? snoozes.union(["edit"]) : ["edit"])
     }
   }
+
+  /// A letter that stands for two items only moves the focus between them.
+  @MainActor
+  func testEachLetterStandsForOneItem() {
+    let page = Self.page(.position)
+    let menus =
+      Self.rows.map { TodoRowMenu.sections(of: $0, in: page, isReadOnly: false) }
+      + [WindowView.menu]
+    for menu in menus {
+      let letters = menu.joined().compactMap { item in
+        item.label.firstIndex(of: "_").map { item.label[$0...].dropFirst().prefix(1).lowercased() }
+      }
+      XCTAssertEqual(letters.count, Set(letters).count, "\(letters)")
+    }
+  }
 }

@@ -117,7 +117,7 @@ final class TodoRowTextTests: XCTestCase {
       [
         "milk", "important", "overdue",
         DateText.long(SceneBench.monday.adding(days: -1)) + ", 09:05",
-        "from Wednesday", "repeats", "with an alarm", "with notes", "tag home", "tag work",
+        "from Wednesday", "repeats", "with a reminder", "with notes", "tag home", "tag work",
       ])
     let gone = Self.text(isDone: true) { $0.isCancelled = true }
     XCTAssertEqual(gone.spoken, ["milk", "cancelled"])

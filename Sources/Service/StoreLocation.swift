@@ -17,6 +17,7 @@ package struct StoreLocation: Sendable {
     guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }
     PrivateFiles.restrictPermissionsOfContents(in: folder)
     do throws(StoreError) {
+      try backup.finishRestoring()
       return .success(try TodoStore.open(at: path, environment: environment))
     } catch {
       return .failure(error)

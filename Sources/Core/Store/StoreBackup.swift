@@ -151,7 +151,6 @@ public struct StoreBackup: Sendable {
   /// - Parameter stamp: as for ``setAside(stamp:)``.
   public func restore(_ copy: Copy, settingAside stamp: String) throws(StoreError) {
     let manager = FileManager.default
-    let unfinished = "\(databasePath).restoring"
     do {
       try? manager.removeItem(atPath: unfinished)
       defer { try? manager.removeItem(atPath: unfinished) }
@@ -161,6 +160,24 @@ public struct StoreBackup: Sendable {
       try Self.flush(unfinished)
       // With its log, which would be applied to the copy.
       try setAside(stamp: stamp)
+      try manager.moveItem(atPath: unfinished, toPath: databasePath)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// The copy that a restore puts in the database's place.
+  private var unfinished: String { "\(databasePath).restoring" }
+
+  /// Finishes a ``restore(_:settingAside:)`` that was interrupted when it had moved the damaged file aside, as by a power
+  /// cut: the copy is complete then, and no empty database must take its place.
+  public func finishRestoring() throws(StoreError) {
+    let manager = FileManager.default
+    guard !manager.fileExists(atPath: databasePath), manager.fileExists(atPath: unfinished)
+    else { return }
+    // The log of the damaged file may still be here.
+    try setAside(stamp: "interrupted")
+    do {
       try manager.moveItem(atPath: unfinished, toPath: databasePath)
     } catch {
       throw StoreError(error)

@@ -113,14 +113,12 @@ extension StoreTransaction {
       change.touchesMembers = true
       try updateShare(SharedList(owner: owner, list: member.list), account)
     case .deleted:
-      // Strangers may write any number of these too.
-      let isMany = try membershipCount(account) >= Self.membershipLimit
-      if known == nil, isMany { return }
       try bases.set(record)
       // Whether the server had lost the membership before it was ended.
       let isLost = known?.version.map(record.isRecreated) ?? false
       try endMembership(before, of: owner, account, isKeepingAll: isLost)
-      if isMany { try bases.forget(record.key) }
+      // Strangers may write any number of these too.
+      if try membershipCount(account) > Self.membershipLimit { try bases.forget(record.key) }
     case .absent:
       try bases.delete(record.key)
       // Nobody ended the membership: the server lost it, and perhaps data that only this computer has. The answer is

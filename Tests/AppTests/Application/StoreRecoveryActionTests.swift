@@ -53,6 +53,22 @@ final class StoreRecoveryActionTests: XCTestCase {
     XCTAssertEqual(location.backup.copies().map(\.madeAt), [Self.now])
   }
 
+  /// The power was cut after the damaged file had been moved aside, before its log was, and before the copy had its name.
+  func testARestoreThatWasInterruptedIsFinished() async throws {
+    let folder = try TemporaryFolder()
+    let location = try await Self.damaged(folder)
+    let manager = FileManager.default
+    let copy = try XCTUnwrap(location.backup.copies().first)
+    try manager.copyItem(atPath: copy.path, toPath: folder.file() + ".restoring")
+    try manager.moveItem(atPath: folder.file(), toPath: folder.file() + ".damaged-x")
+    try Data("the damaged file's log".utf8)
+      .write(to: URL(fileURLWithPath: folder.file() + "-wal"))
+    let lists = try await Self.lists(location)
+    XCTAssertEqual(lists, ["Home"])
+    XCTAssertTrue(manager.fileExists(atPath: folder.file() + ".damaged-interrupted-wal"))
+    XCTAssertFalse(manager.fileExists(atPath: folder.file() + ".restoring"))
+  }
+
   func testBackupIsRestoredAndTheDamagedFileKept() async throws {
     let folder = try TemporaryFolder()
     let location = try await Self.damaged(folder)

@@ -142,4 +142,4 @@ release:
 	@meson-helpers/release $(VERSION) $(ARGS)
 
 clean:
-	rm -rf .build .build-* build
+	rm -rf .build .build-* build Optimist.flatpak

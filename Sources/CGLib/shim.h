@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <libintl.h>
 #include <locale.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/timerfd.h>
 
@@ -18,5 +19,10 @@
 
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
+
+/* Closes all descriptors from this one on in the process that is started. Swift does not see the function itself. */
+static inline int optimist_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
 
 #endif

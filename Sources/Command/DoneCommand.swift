@@ -38,8 +38,8 @@ struct DoneCommand: StoreCommand {
       try await store.cancel(ids)
       return []
     }
-    let changed = todos.filter { $0.status != status }
-    context.sendInBackground(changed.map(\.account))
+    // Subtasks may have changed although what they are a part of has not.
+    context.sendInBackground(todos.map(\.account))
     if json {
       try await TodoReport.read(try await finder.again(todos), context).printJSON()
       return .done

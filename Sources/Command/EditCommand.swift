@@ -15,7 +15,9 @@ struct EditCommand: StoreCommand {
 
   @OptionGroup var named: TodoArguments
 
-  @Option(name: .shortAndLong, help: .init("Another title.", valueName: "text"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: .init("Another title.", valueName: "text"))
   var title: String?
 
   @OptionGroup var options: TodoOptions
@@ -50,14 +52,16 @@ struct EditCommand: StoreCommand {
     changes.removedTags = Set(
       (untag + untag.compactMap(TodoTag.normalized) + untag.compactMap(tags.known))
         .map { ExactText($0) })
+    let words = TimeWords(now: context.store.now)
     for typed in unremind {
       // The stored text is accepted too: exact moments are hard to type, and other programs write reminders in other
       // forms.
       let stored = Reminder(text: typed)
-      let isStored = todos.contains { $0.reminders.contains(stored) }
-      changes.removedReminders.insert(
-        isStored
-          ? stored : try TimeWords(now: context.store.now).reminder(typed, due: todos.first?.due))
+      if todos.contains(where: { $0.reminders.contains(stored) }) {
+        changes.removedReminders.insert(stored)
+      } else {
+        try changes.removedReminders.insert(typed, words, due: todos.first?.due)
+      }
     }
     if let typed = options.assignee {
       let people = PersonFinders(context)

@@ -56,7 +56,9 @@ struct EditListCommand: StoreCommand {
     completion: .custom(CommandCompletion.lists))
   var list: String
 
-  @Option(name: .shortAndLong, help: .init("Another name.", valueName: "text"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: .init("Another name.", valueName: "text"))
   var name: String?
 
   @OptionGroup var options: ListOptions
@@ -78,6 +80,9 @@ struct EditListCommand: StoreCommand {
     if before != nil, after != nil {
       throw ValidationError("--before does not go with --after.")
     }
+    if name == nil, before == nil, after == nil, options.isEmpty {
+      throw ValidationError("Nothing is to be changed. Name a field, such as --name or --color.")
+    }
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
@@ -97,7 +102,7 @@ struct EditListCommand: StoreCommand {
       throw CommandFailure(.usage, tr("A list is put beside another one of its account."))
     }
     try await ListReport(list: changed, typed: name, isJSON: json).print(context) {
-      tr("Changed the list “%s”.", $0)
+      changed == list ? tr("Not changed: the list “%s”.", $0) : tr("Changed the list “%s”.", $0)
     }
     return .done
   }

@@ -39,7 +39,9 @@ struct ListCommand: StoreCommand {
     completion: .custom(CommandCompletion.tags))
   var tag: [String] = []
 
-  @Option(help: .init("Only what has these words in its title or notes.", valueName: "words"))
+  @Option(
+    parsing: .unconditional,
+    help: .init("Only what has these words in its title or notes.", valueName: "words"))
   var search: String?
 
   @Flag(name: .shortAndLong, help: "Show what is done as well.")

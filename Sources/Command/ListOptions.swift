@@ -27,6 +27,9 @@ struct ListOptions: ParsableArguments, Sendable {
     completion: .list(ListOrder.allCases.map(\.rawValue)))
   var order: ListOrder?
 
+  /// Whether no option is given.
+  var isEmpty: Bool { colour == nil && emoji == nil && order == nil }
+
   /// Checks the options and returns the change that they make.
   func change() throws(CommandFailure) -> @Sendable (inout TodoList) -> Void {
     let colour = Self.given(colour)

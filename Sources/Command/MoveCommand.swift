@@ -7,8 +7,8 @@ struct MoveCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move to-dos to another list or another place.",
     discussion: """
-      Subtasks go with what they are a part of. Without --before or --after a to-do comes last. If one of the IDs is \
-      not understood, nothing is moved.
+      Subtasks go with what they are a part of. What comes from another list comes last. If one of the IDs is not \
+      understood, nothing is moved.
       """)
 
   @OptionGroup var named: TodoArguments
@@ -73,11 +73,18 @@ struct MoveCommand: StoreCommand {
         .usage, tr("A to-do cannot be a part of itself or of one in another list."))
     }
     context.sendInBackground(todos.map(\.account) + [list?.account])
-    let report = try await TodoReport.read(try await finder.again(todos), context)
+    let after = try await finder.again(todos)
+    let report = try await TodoReport.read(after, context)
     if json {
       try report.printJSON()
     } else {
-      report.printLines { tr("Moved: “%s” in “%s” (%s).", $0, $1, $2) }
+      for (old, new) in zip(todos, after) {
+        report.printLine(new) { title, list, id in
+          old == new
+            ? tr("Not changed: “%s” in “%s” (%s).", title, list, id)
+            : tr("Moved: “%s” in “%s” (%s).", title, list, id)
+        }
+      }
     }
     return .done
   }

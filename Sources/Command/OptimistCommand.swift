@@ -106,12 +106,12 @@ package struct OptimistCommand: ParsableCommand {
         exit(withError: ExitCode(CommandStatus.usage.rawValue))
       }
       Terminal.printUTF8(script)
-      exit()
+      end()
     }
     if words.first == CommandCompletion.request {
       let lines = (try? CommandCompletion.answer(to: Array(words.dropFirst()))) ?? []
       for line in lines { Terminal.printUTF8(line) }
-      exit()
+      end()
     }
     if let message = CommandNames(of: configuration).errorMessage(for: words) {
       Terminal.printToStandardError(message)
@@ -131,9 +131,26 @@ package struct OptimistCommand: ParsableCommand {
         try command.run()
       }
     } catch {
-      exit(withError: error)
+      end(error)
     }
-    exit()
+    end()
+  }
+
+  /// Prints what the parser says, such as the help, and ends the process. The parser itself prints UTF-8 in every locale
+  /// and typed words as they are, and does not notice a full disk.
+  private static func end(_ error: (any Error)? = nil) -> Never {
+    let code = error.map { exitCode(for: $0) } ?? .success
+    let text = error.map { fullMessage(for: $0) } ?? ""
+    if code == .success, CommandLine.arguments.contains("--experimental-dump-help") {
+      Terminal.printUTF8(text)
+    } else if !text.isEmpty {
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        Terminal.printLine(PlainText.line(String(line)), isError: code != .success)
+      }
+    }
+    guard let reason = Terminal.finish(), code == .success else { Glibc.exit(code.rawValue) }
+    Terminal.printToStandardError(tr("The output could not be written (%s).", reason))
+    Glibc.exit(CommandStatus.outputFailed.rawValue)
   }
 
   /// The commands without the options of the window. The parser would otherwise take a command's options, such as

@@ -15,9 +15,16 @@ enum Terminal {
     }
   }
 
-  static func printLine(_ line: String) {
-    guard let encoding = TerminalEncoding.foreign else { return print(line) }
-    puts(TerminalEncoding.bytes(line, in: encoding))
+  /// - Parameter isError: whether it is printed on standard error, as it is.
+  static func printLine(_ line: String, isError: Bool = false) {
+    let bytes =
+      TerminalEncoding.foreign.map { TerminalEncoding.bytes(line, in: $0) }
+      ?? line.utf8.map { CChar(bitPattern: $0) } + [0]
+    guard isError else {
+      puts(bytes)
+      return
+    }
+    _ = write(STDERR_FILENO, bytes.dropLast() + [CChar(10)], bytes.count)
   }
 
   /// Prints a line for another program, as UTF-8 in every locale.

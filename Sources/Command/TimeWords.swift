@@ -53,6 +53,18 @@ struct TimeWords {
         PlainText.line(typed)))
   }
 
+  /// The time of day, if that is all that the words name: “9am”, “at 9am”, “16:00”.
+  func timeOfDay(_ typed: String) -> TimeOfDay? {
+    for words in ["remind \(typed)", typed] {
+      guard let parts = reading(words)?.parts, parts.count == 1 else { continue }
+      switch parts[0].meaning {
+      case .reminder(.at(nil, let time)), .due(nil, let time?): return time
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// “15m”, “2h”, “1d”, “1w” before the due time, “0” for the due time itself, the same after “start” for the start
   /// time, or a moment.
   func reminder(_ typed: String, due: CalendarTime?) throws(CommandFailure) -> Reminder {

@@ -54,7 +54,9 @@ struct TodoOptions: ParsableArguments, Sendable {
   @Option(help: .init("A link to keep with it.", valueName: "address"))
   var url: String?
 
-  @Option(name: .shortAndLong, help: .init("Notes to keep with it.", valueName: "text"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: .init("Notes to keep with it.", valueName: "text"))
   var notes: String?
 
   /// Whether no field is given.
@@ -97,8 +99,7 @@ struct TodoOptions: ParsableArguments, Sendable {
       if typed == TimeWords.none {
         changes.removesReminders = true
       } else {
-        // A time without a day is on the due date, if one is given.
-        changes.reminders.insert(try words.reminder(typed, due: changes.due ?? nil))
+        try changes.reminders.insert(typed, words, due: changes.due ?? nil)
       }
     }
     return changes
@@ -123,9 +124,9 @@ struct TodoChanges: Sendable {
   var recurrence: RecurrenceRule??
   /// The first due date of a repeating to-do, if nothing else sets it.
   var firstDue: CalendarTime?
-  var reminders: Set<Reminder> = []
+  var reminders = TypedReminders()
   var removesReminders = false
-  var removedReminders: Set<Reminder> = []
+  var removedReminders = TypedReminders()
   var priority: Priority?
   var addedTags: Set<ExactText> = []
   var removedTags: Set<ExactText> = []
@@ -145,8 +146,8 @@ struct TodoChanges: Sendable {
       if todo.due == nil, todo.start == nil, due == nil { todo.due = firstDue }
     }
     if removesReminders { todo.reminders = [] }
-    todo.reminders.subtract(removedReminders)
-    todo.reminders.formUnion(reminders)
+    todo.reminders.subtract(removedReminders.all(due: todo.due, start: todo.start))
+    todo.reminders.formUnion(reminders.all(due: todo.due, start: todo.start))
     if let priority { todo.priority = priority }
     todo.tags.subtract(removedTags)
     todo.tags.formUnion(addedTags)
@@ -161,10 +162,10 @@ struct TodoChanges: Sendable {
     if let start { draft.start = start }
     if let recurrence {
       draft.recurrence = recurrence
-      if draft.due == nil, draft.start == nil { draft.due = firstDue }
+      if draft.due == nil, draft.start == nil, due == nil { draft.due = firstDue }
     }
     if removesReminders { draft.reminders = [] }
-    draft.reminders.formUnion(reminders)
+    draft.reminders.formUnion(reminders.all(due: draft.due, start: draft.start))
     if let priority { draft.priority = priority }
     draft.tags.formUnion(addedTags)
     if let url { draft.url = url }

@@ -64,11 +64,6 @@ package final class AccountSignIn: AccountSigningIn {
     provider(of: account, session: nil)
   }
 
-  /// Lets the keyring be asked at once for an account, because the user wants that.
-  package func askKeyringAgain(of account: Account) async {
-    await providers[account.id.root]?.provider.askKeyringAgain()
-  }
-
   package func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account
   {
     await cleaning?.value
@@ -77,7 +72,7 @@ package final class AccountSignIn: AccountSigningIn {
     let session = try await session(request)
     let account = try request.account(ofUser: session.userID)
     try await keep(session.refreshToken, of: account, known: request.known)
-    await provider(of: account, session: session)?.askKeyringAgain()
+    _ = provider(of: account, session: session)
     return account
   }
 
@@ -119,6 +114,7 @@ package final class AccountSignIn: AccountSigningIn {
   // MARK: Parts
 
   func checkKeyring(_ account: AccountID) async throws(AccountSignInFailure) {
+    secrets.askAgain()
     do throws(SecretError) {
       _ = try await secrets.secret(for: account)
     } catch {

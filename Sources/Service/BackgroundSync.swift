@@ -1,4 +1,5 @@
 import Basics
+import CGLib
 import Dispatch
 import Glibc
 import Platform
@@ -34,6 +35,8 @@ package enum BackgroundSync {
     for handle in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, handle, "/dev/null", O_RDWR, 0)
     }
+    // What the caller had open besides, such as the lock of flock(1), must not stay open for as long as this runs.
+    _ = optimist_close_from(&actions, STDERR_FILENO + 1)
     let receives = amount == .everything ? ["--receive"] : []
     let words = copies(["optimist", "sync", "--background"] + receives)
     defer { for copy in words { free(copy) } }

@@ -40,7 +40,7 @@ package enum StoreRecovery {
     if answer == .restore, let backup {
       try location.backup.restore(backup, settingAside: stamp)
     } else {
-      try location.backup.setAside(stamp: stamp)
+      try location.backup.startEmpty(settingAside: stamp)
     }
   }
 }

@@ -28,8 +28,8 @@ package final class SyncService: SyncControlling {
   private var hasStoppedWaiting = false
   private(set) var endWaiting: (@MainActor () -> Void)?
   private var pulledAt: ContinuousClock.Instant?
-  /// Runs for each account when the user asks for a sync, before it begins.
-  package var onSyncNow: (@MainActor (Account) async -> Void)?
+  /// Runs when the user asks for a sync, before it begins.
+  package var onSyncNow: (@MainActor () -> Void)?
 
   /// How long a resume, and the network that comes back with it, count as one reason to read the servers.
   private static let debounce = Duration.seconds(2)
@@ -196,8 +196,8 @@ package final class SyncService: SyncControlling {
   }
 
   package func syncNow() {
+    onSyncNow?()
     perform { service, accountSync throws(StoreError) in
-      await service.onSyncNow?(accountSync.account)
       try await service.store.releaseUnsentChanges(of: accountSync.account.id)
       try await service.store.releaseQuarantined(of: accountSync.account.id)
     }

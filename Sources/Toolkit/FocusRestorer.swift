@@ -10,6 +10,11 @@ final class FocusRestorer {
   /// The instance that remembers the focus. If a widget and one inside it are hidden at once, only the first one does.
   private static weak var latest: FocusRestorer?
 
+  /// Whether the focus is kept in a widget that is hidden for a frame.
+  static func keeps(_ widget: Widget) -> Bool {
+    latest?.focus?.pointer.map { cast($0) == widget } ?? false
+  }
+
   private let widget: Widget
   private var focus: WeakReference?
   private var selection: (start: Int32, end: Int32)?

@@ -42,7 +42,7 @@ package final class RemovedFocus {
 
   private func moveIfGone() {
     guard let window = window.pointer, gtk_widget_get_mapped(cast(window)) != 0, let focus,
-      gtk_widget_get_mapped(focus) == 0
+      gtk_widget_get_mapped(focus) == 0, !FocusRestorer.keeps(focus)
     else { return }
     // The nearest that takes it, such as the row whose popover it was.
     var parent = gtk_widget_get_parent(focus)

@@ -394,6 +394,7 @@ def main():
         write_totals(options.output, "0 passed, 0 failed, 1 skipped")
         return 0
     if INSIDE not in os.environ:
+        (options.output / "totals.txt").unlink(missing_ok=True)
         return start_inside(options)
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))

@@ -24,6 +24,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 #: The modules of hostile servers: their tests mostly wait for a command that waits, so twice as many run at a time.
 WAITING = "test_attack_"
+#: No test takes so many seconds: one that hangs must not take the results of the others along.
+LONGEST = 600
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
@@ -197,7 +199,11 @@ def worker(options):
     os.set_inheritable(options.worker, False)
     def run(name):
         outcomes = []
-        unittest.defaultTestLoader.loadTestsFromName(name).run(Result(outcomes.append))
+        faulthandler.dump_traceback_later(LONGEST, exit=True)
+        try:
+            unittest.defaultTestLoader.loadTestsFromName(name).run(Result(outcomes.append))
+        finally:
+            faulthandler.cancel_dump_traceback_later()
         return outcomes[0] if outcomes else Outcome(name, "failed", "there is no such test")
 
     with prepared(options), os.fdopen(options.worker, "w") as answers:

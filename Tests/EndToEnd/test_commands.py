@@ -308,7 +308,8 @@ class AloneTests(CommandTest):
 
     def test_output_that_cannot_be_written(self):
         self.run_well("add", "milk")
-        for words in [("list",), ("list", "--json"), ("lists",), ("add", "bread")]:
+        for words in [("list",), ("list", "--json"), ("lists",), ("add", "bread"), ("--help",),
+                      ("--generate-completion-script", "bash")]:
             with open("/dev/full", "w") as full:
                 done = subprocess.run([self.terminal.binary, *words], env=self.terminal.variables, stdout=full,
                                       stderr=subprocess.PIPE, text=True, timeout=60)
@@ -332,6 +333,16 @@ class AloneTests(CommandTest):
         self.assertIn("on this computer only", self.run_badly(USAGE, "edit", todo, "--assignee", "Ann"))
         self.run_doubtful("“milk” needs a due date to remind before it.", "edit", todo, "--remind", "15m")
         self.run_doubtful("“tea” needs a start to remind before it.", "add", "tea", "--remind", "start 1h")
+        self.assertTrue(self.run_well("move", todo, "--list", "To-Do").startswith("Not changed: “milk”"))
+        self.assertIn("Nothing is to be changed.", self.run_badly(USAGE, "lists", "edit", "To-Do"))
+        self.run_well("lists", "edit", "To-Do", "--color", "blue")
+        self.assertTrue(self.run_well("lists", "edit", "To-Do", "--color", "blue").startswith("Not changed"))
+
+    def test_the_parser_is_as_careful_with_the_terminal(self):
+        for words in [("list", "a", "x\x1b]0;y\x07\u202ez"), ("add", "x", "--priority", "x\x1b]0;y\x07")]:
+            self.assertNotRegex(self.run_badly(USAGE, *words), "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
+        plain = Terminal(Options.binary, self.home, {"LC_ALL": "C"})
+        self.assertTrue(plain.run("add", "--help").out.isascii())
 
     def test_file_that_cannot_be_used(self):
         os.makedirs(self.data_folder)
@@ -443,6 +454,21 @@ class ServerTests(CommandTest):
         app = self.launch(*self.account())
         app.wait_titles([], ["from the terminal"])
         holds(lambda: not app.frame(LEFT_OVER), "no question", 2)
+
+    def test_subtasks_of_what_is_done_are_sent(self):
+        self.connect()
+        self.run_well("add", "P")
+        parent = self.id_of("P")
+        self.run_well("add", "C", "--parent", parent)
+        self.run_well("done", parent)
+        self.run_well("done", "--undo", self.id_of("C"))
+
+        def state():
+            return sorted(fields["done"] for fields in self.emulator.live(self.user, "todos").values())
+        eventually(lambda: state() == [False, True], lambda: f"both arrived: {state()}", 60)
+        self.wait_unleased()
+        self.run_well("done", parent)
+        eventually(lambda: state() == [True, True], lambda: f"the subtask is sent: {state()}", 60)
 
     def test_many_at_once_all_arrive(self):
         self.connect()

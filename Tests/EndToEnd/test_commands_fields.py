@@ -106,6 +106,30 @@ class FieldTests(CommandTest):
         for words in [], ["--json"]:
             self.assertIn("Nothing is to be changed.", self.run_badly(USAGE, "edit", id, *words))
 
+    def test_a_reminder_without_a_day_is_on_the_due_day(self):
+        wanted = ["2031-12-24T00:00:00Z Asia/Seoul"]
+        for words in [("x", "--due", "2031-12-24", "--remind", "9am"), ("x dec 24 2031", "--remind", "at 9am")]:
+            self.assertEqual(self.added(*words)["reminders"], wanted, words)
+        id = self.added("x", "--due", "2031-12-24")["shortID"]
+        self.run_well("edit", id, "--remind", "9am")
+        self.assertEqual(self.shown(id)["reminders"], wanted)
+        self.run_well("edit", id, "--unremind", "9am")
+        self.assertEqual(self.shown(id)["reminders"], [])
+
+    def test_a_list_is_printed_as_it_is_sorted(self):
+        self.run_well("lists", "add", "Work", "--sort", "due")
+        for title, due in [("c", "none"), ("a", "2031-12-20"), ("b", "2031-12-10T10:00")]:
+            self.added(title, "--due", due, "--list", "Work")
+        self.assertEqual(self.titles("Work"), ["b", "a", "c"])
+        self.run_well("lists", "edit", "Work", "--sort", "manual")
+        self.assertEqual(self.titles("Work"), ["c", "a", "b"])
+
+    def test_a_text_may_begin_with_a_dash(self):
+        todo = self.added("x", "--notes", "- milk\n- bread")
+        self.assertEqual(todo["notes"], "- milk\n- bread")
+        self.run_well("edit", todo["shortID"], "--title", "-5 degrees")
+        self.assertEqual(self.titles("--search", "-5"), ["-5 degrees"])
+
     def test_odd_days_are_told(self):
         late = "“x” starts after it is due."
         self.run_doubtful(late, "add", "x", "--due", "2031-12-24", "--start", "2031-12-25")
@@ -117,6 +141,7 @@ class FieldTests(CommandTest):
         self.run_doubtful("“x” needs a day to repeat.", "edit", id, "--start", "none")
         self.assertEqual(self.shown(id)["recurrence"], "FREQ=DAILY")
         self.run_doubtful("“x” needs a day to repeat.", "add", "x", "--repeat", "FREQ=DAILY")
+        self.run_doubtful("“y” needs a day to repeat.", "add", "y", "--repeat", "every monday", "--due", "none")
         self.run_well("edit", id, "--repeat", "none")
 
     def test_one_reminder_goes(self):

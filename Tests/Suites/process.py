@@ -14,6 +14,8 @@ MINUTE = 60
 BESIDE = ["nice", "-n", "10"]
 #: The running process groups.
 groups: set[int] = set()
+#: Set at an interruption: nothing more is started.
+ending = threading.Event()
 
 
 def say(text: str) -> None:
@@ -33,6 +35,9 @@ def run(
 
     The command and all processes that it started are ended after `limit` seconds.
     """
+    if ending.is_set():
+        result.failures.append("was not started: the run was interrupted")
+        return False
     log = variant.artefacts / "logs" / f"{result.name.replace(' ', '-')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     write(f"\n==> {result.name}")
@@ -88,6 +93,7 @@ def end_group(group: int) -> None:
 
 def end_all() -> None:
     """Ends all process groups that still run, after an interruption."""
+    ending.set()
     for group in list(groups):
         end_group(group)
 
@@ -107,8 +113,8 @@ class Beside:
         self.thread.start()
 
     def wait_for_a_test(self) -> None:
-        """Waits until the command has run its first test."""
-        while self.thread.is_alive() and not self.result.total:
+        """Waits until the command has begun its first test."""
+        while self.thread.is_alive() and not (self.result.has_begun or self.result.total):
             time.sleep(0.1)
 
     def end(self) -> Result:

@@ -12,6 +12,8 @@ class Result:
     failures: list[str] = field(default_factory=list)
     skips: list[tuple[str, str]] = field(default_factory=list)
     seconds: float = 0
+    #: Whether its first test has begun.
+    has_begun: bool = False
     #: Tests that passed only when repeated.
     second: list[str] = field(default_factory=list)
 

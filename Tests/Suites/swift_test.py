@@ -24,6 +24,7 @@ class SwiftTestParser(Parser):
     def line(self, text: str) -> bool:
         if found := self.case.search(text):
             name, outcome = found.groups()
+            self.result.has_begun = True
             self.running = name if outcome == "started" else ""
             if outcome != "started":
                 self.xctests += 1

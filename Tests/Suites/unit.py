@@ -17,7 +17,7 @@ STORIES = r"\.(Convergence|TodoPage|TodoPageTree)Tests/|/testAnySequence"
 #: The unit tests of the engine and its servers, as patterns of swift test, and those of CalDAV among them. They run in
 #: parallel, because each spends most of its time waiting.
 SERVERS = r"^SyncTests\."
-CALDAV = r"^SyncTests\.(CalDAV|Calendar|HostileCal|OtherPrograms)"
+CALDAV = r"^SyncTests\.(CalDAV|Calendar|HostileCal|HostileXML|OtherPrograms)"
 ENVIRONMENT = {"GSETTINGS_BACKEND": "memory"}
 
 
@@ -33,8 +33,9 @@ def unit(variant: Variant, filter_expression: str | None) -> list[Result]:
         parts = {"unit": ["--filter", f"{WINDOW}|{CALLS}", "--skip", STORIES]}
     elif variant.jobs > 1:
         parts = {
-            "unit of CalDAV": ["--filter", CALDAV],
+            # The longest first.
             "unit of SyncTests": ["--filter", SERVERS, "--skip", CALDAV],
+            "unit of CalDAV": ["--filter", CALDAV],
             "unit": ["--skip", SERVERS],
         }
     else:

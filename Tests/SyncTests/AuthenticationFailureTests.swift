@@ -97,23 +97,8 @@ final class AuthenticationFailureTests: XCTestCase {
     for (problem, error) in expected {
       bench.secrets.fail(with: problem)
       await assertThrows(error, "\(problem)") { try await provider.token() }
-      await provider.askKeyringAgain()
     }
     bench.secrets.fail(with: nil)
-    let token = try await provider.token()
-    XCTAssertNotNil(token)
-  }
-
-  func testAClosedKeyringDialogIsNotShownAgainAtOnce() async throws {
-    let bench = try Bench(self)
-    let provider = try bench.provider(try await bench.signUp(), isNew: false)
-    bench.secrets.fail(with: .locked)
-    for _ in 1...5 {
-      await assertThrows(SyncError.authentication) { try await provider.token() }
-    }
-    XCTAssertEqual(bench.secrets.reads, 1)
-    bench.secrets.fail(with: nil)
-    await provider.askKeyringAgain()
     let token = try await provider.token()
     XCTAssertNotNil(token)
   }

@@ -35,7 +35,8 @@ final class Session {
     clock = SystemDayClock(now: store.clock)
     self.settings = settings
     self.newAccount = newAccount
-    let secrets = SecretServiceStore()
+    let secrets = RestingSecretStore(
+      asking: SecretServiceStore(), silent: SecretServiceStore(asks: false))
     let signing = AccountSignIn(transport: SoupTransport(), secrets: secrets)
     let servers = ServerAccess(
       store: store, secrets: secrets, dueTimesRing: { settings.dueTimesRing },
@@ -75,7 +76,7 @@ final class Session {
     }
     window.onBlur = { [weak sync] in sync?.windowDidLoseFocus() }
     repository.onRefusedProfile = { [weak coordinator] in coordinator?.didRefuseProfile(of: $0) }
-    sync.onSyncNow = { await signing.askKeyringAgain(of: $0) }
+    sync.onSyncNow = { secrets.askAgain() }
     clock.onJump = { [weak sync] in sync?.clockDidJump() }
     addActions(loop)
   }

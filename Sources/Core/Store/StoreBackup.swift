@@ -20,8 +20,9 @@ public struct StoreBackup: Sendable {
 
   /// How many copies are kept.
   public static let kept = 5
-  /// A new copy is made once the newest is older than this, in milliseconds: a day.
-  public static let interval: Int64 = 24 * 60 * 60 * 1000
+  /// A new copy is made once the newest is older than this, in milliseconds. Less than a day, because a window that stays
+  /// open asks at midnight, a moment earlier or later than on the day before.
+  public static let interval: Int64 = 20 * 60 * 60 * 1000
 
   /// The files SQLite keeps beside a database (https://www.sqlite.org/tempfiles.html).
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
@@ -182,6 +183,14 @@ public struct StoreBackup: Sendable {
     } catch {
       throw StoreError(error)
     }
+  }
+
+  /// Moves the database aside, so that an empty one begins.
+  /// - Parameter stamp: as for ``setAside(stamp:)``.
+  public func startEmpty(settingAside stamp: String) throws(StoreError) {
+    // What an interrupted restore has left may be incomplete, and must not take the database's place.
+    try? FileManager.default.removeItem(atPath: unfinished)
+    try setAside(stamp: stamp)
   }
 
   /// Waits until the file is on the disk.

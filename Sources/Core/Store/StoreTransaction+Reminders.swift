@@ -2,7 +2,7 @@ import GRDB
 
 /// What became of a reminder that has rung here.
 enum RungState: Int {
-  /// It is about to be shown. If nobody confirms that, it is shown at the next start.
+  /// It is about to be shown. If nobody confirms that, it is shown once more.
   case claimed = 0
   case shown = 1
   /// Its notification must be withdrawn: the to-do is done, deleted, moved in time or snoozed.

@@ -22,8 +22,8 @@ extension TodoStore {
   ///
   /// A claim is on disk before this returns, and the next caller does not get the same reminder again. Confirm shown
   /// reminders with ``confirmShown(_:isGroup:)``, and withdrawn ones with ``confirmWithdrawn(_:)``.
-  /// - Parameter claimsAgain: whether unconfirmed claims are returned too, as at a start: the process that made them
-  ///   may have died.
+  /// - Parameter claimsAgain: whether unconfirmed claims are returned too, as at a start or after a failure: the process
+  ///   that made them may have died.
   public func ring(by rules: RingingRules, claimsAgain: Bool = false)
     async throws(StoreError) -> ReminderUpdate
   {

@@ -34,18 +34,50 @@ extension TodoStore {
   public func allTodos(in list: ListID? = nil, isWithDone: Bool = false) async throws(StoreError)
     -> [Todo]
   {
-    try await read { db in
-      try Todo.fetch(
+    let zone = environment.zone()
+    return try await read { db in
+      let todos = try Todo.fetch(
         db,
         """
         LEFT JOIN list ON list.id = todo.listID
           WHERE (?1 IS NULL OR todo.listID = ?1) AND (?2 OR todo.isDone = 0)
           ORDER BY list.position, list.id, todo.isDone, todo.position, todo.id
         """, [list?.rawValue, isWithDone])
+      let lists = try TodoList.fetch(db, "WHERE sortOrder IS NOT NULL")
+      let orders = Dictionary(lists.map { ($0.id, TodoRow.Order($0.order, in: zone)) }) { $1 }
+      return orders.isEmpty ? todos : Self.sorted(todos, by: orders)
     }
   }
 
   // MARK: Parts
+
+  /// The to-dos of each list sorted as the list says, open ones before done ones; equal ones stay as they are.
+  private static func sorted(_ todos: [Todo], by orders: [ListID: TodoRow.Order]) -> [Todo] {
+    var result: [Todo] = []
+    var rest = todos[...]
+    while let first = rest.first {
+      let section = rest.prefix { $0.listID == first.listID && $0.isDone == first.isDone }
+      rest = rest.dropFirst(section.count)
+      result += orders[first.listID].map { sorted(section, by: $0) } ?? Array(section)
+    }
+    return result
+  }
+
+  private static func sorted(_ section: ArraySlice<Todo>, by order: TodoRow.Order) -> [Todo] {
+    let ranked = section.map { todo in
+      (
+        todo: todo,
+        rank: TodoRow.rank(
+          by: order, content: todo.content, priority: todo.priority, due: todo.due,
+          createdAt: todo.createdAt)
+      )
+    }
+    // The standard library's sort is stable.
+    return ranked.sorted { one, other in
+      guard let first = one.rank, let second = other.rank else { return false }
+      return first < second
+    }.map(\.todo)
+  }
 
   /// Sorts after every other character.
   private static let last: Character = "\u{10FFFF}"

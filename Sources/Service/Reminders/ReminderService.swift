@@ -17,6 +17,8 @@ package final class ReminderService {
   private var isAsked = false
   /// Whether claims that were not shown are taken up: at the start, and after a failure.
   private var claimsAgain = true
+  /// What is shown and could not be confirmed yet: it would be shown once more otherwise.
+  private var unconfirmed: [(ids: [Int64], isGroup: Bool)] = []
   /// What this process has let ring, and for when.
   private var rungHere: [Int64: Timestamp] = [:]
   private var hasEnded = false
@@ -105,6 +107,7 @@ package final class ReminderService {
   }
 
   private func update() async throws(StoreError) {
+    try await confirmShown()
     try await waitAgain()
     let update = try await store.ring(by: settings.ringingRules, claimsAgain: claimsAgain)
     claimsAgain = false
@@ -117,9 +120,17 @@ package final class ReminderService {
     schedule(update.next)
   }
 
+  private func confirmShown() async throws(StoreError) {
+    while let shown = unconfirmed.first {
+      try await store.confirmShown(shown.ids, isGroup: shown.isGroup)
+      unconfirmed.removeFirst()
+    }
+  }
+
   /// Lets reminders wait again that rang here while the clock was ahead, as it may be until the network sets it.
   private func waitAgain() async throws(StoreError) {
     let latest = now().milliseconds + Self.lateness
+    if let rang = lastRang, rang.milliseconds > latest { lastRang = nil }
     let early = rungHere.filter { $0.value.milliseconds > latest }.map(\.key)
     guard !early.isEmpty else { return }
     try await store.waitAgain(early)
@@ -154,7 +165,8 @@ package final class ReminderService {
         ? [ReminderNotice(reminders, of: reminders[0].id)]
         : reminders.map { ReminderNotice($0, today: today) }
       for notice in notices { notifier.show(notice, snooze: settings.snooze) }
-      try await store.confirmShown(reminders.map(\.id), isGroup: isGroup)
+      unconfirmed.append((reminders.map(\.id), isGroup))
+      try await confirmShown()
     }
   }
 

@@ -52,17 +52,12 @@ extension SignedInTokenProvider {
 
   private func secretToRenewWith() async throws(SyncError) -> String {
     if let refreshToken { return refreshToken }
-    if let keyringRest, clock.uptime() < keyringRest { throw .authentication }
     let secret: String?
     do {
       secret = try await secrets.secret(for: account)
     } catch {
       switch error {
-      case .unavailable: throw .authentication
-      // Engines, live updates and readers of people would show the keyring's dialog again and again.
-      case .locked, .timedOut:
-        keyringRest = clock.uptime() + Self.keyringPause
-        throw .authentication
+      case .unavailable, .locked, .timedOut: throw .authentication
       case .cancelled, .failed: throw .transient(cause: .unreachable, retryAfter: nil)
       }
     }
@@ -73,9 +68,6 @@ extension SignedInTokenProvider {
     stored = secret
     return secret
   }
-
-  /// How long the keyring is left alone after its dialog was closed.
-  private static var keyringPause: Duration { .seconds(15 * 60) }
 
   private func failure(_ error: IdentityError, of secret: String) -> SyncError {
     switch error {

@@ -22,8 +22,6 @@ public actor SignedInTokenProvider: TokenProvider {
   var stored: String?
   /// A token that the server no longer accepts, so that it is not tried again.
   var revoked: String?
-  /// Until when the keyring is left alone, because its dialog was closed; nil if it may be asked.
-  var keyringRest: Duration?
   var isSignedOut = false
   private let renewals = SharedWork<AccountID, Result<String, SyncError>>()
   private var storing: Task<Void, Never>?
@@ -68,11 +66,6 @@ public actor SignedInTokenProvider: TokenProvider {
   /// Records that the server rejected a token: the next call of ``token()`` renews it.
   public func refuse(_ token: String) async {
     if current?.text == token { current = nil }
-  }
-
-  /// Lets the keyring be asked at once, because the user wants that.
-  public func askKeyringAgain() {
-    keyringRest = nil
   }
 
   /// Signs the account out on this computer and deletes its secret from the store. No token is returned

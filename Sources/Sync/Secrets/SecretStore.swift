@@ -13,6 +13,13 @@ public protocol SecretStore: Sendable {
 
   /// Deletes the secret of an account; does nothing if there is none.
   func removeSecret(for account: AccountID) async throws(SecretError)
+
+  /// Lets the user be asked for the keyring's password again, because the user wants something that needs it.
+  func askAgain()
+}
+
+extension SecretStore {
+  public func askAgain() {}
 }
 
 /// Why a secret was not read, stored or deleted.

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Glibc
 import XCTest
 
@@ -84,5 +85,27 @@ final class PeriodicSyncTests: XCTestCase {
   func testAnEndedSyncLeavesNothing() async throws {
     let process = try XCTUnwrap(BackgroundSync.start(.unsent, program: "/bin/true"))
     await eventually("no zombie is left") { kill(process, 0) != 0 && errno == ESRCH }
+  }
+
+  /// Such as the lock of flock(1): it would be held for as long as the sync runs.
+  func testASyncKeepsNothingOfTheCallerOpen() async throws {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let null = open("/dev/null", O_RDONLY)
+    // Not closed for a program that is started, as a shell leaves it.
+    let held = fcntl(null, F_DUPFD, 200)
+    defer {
+      close(null)
+      close(held)
+    }
+    let (script, list) = (folder + "/program", folder + "/descriptors")
+    try "#!/bin/sh\nls /proc/$$/fd >\(list).part\nmv \(list).part \(list)\n"
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    chmod(script, 0o700)
+    _ = try XCTUnwrap(BackgroundSync.start(.unsent, program: script))
+    await eventually("it ran") { FileManager.default.fileExists(atPath: list) }
+    let numbers = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+    XCTAssertFalse(numbers.contains("\(held)"), "\(numbers)")
   }
 }

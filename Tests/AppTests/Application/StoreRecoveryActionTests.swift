@@ -69,6 +69,16 @@ final class StoreRecoveryActionTests: XCTestCase {
     XCTAssertFalse(manager.fileExists(atPath: folder.file() + ".restoring"))
   }
 
+  /// A restore was interrupted while it copied, and the user then wanted an empty database.
+  func testAnIncompleteCopyIsNotTaken() async throws {
+    let folder = try TemporaryFolder()
+    let location = try await Self.damaged(folder)
+    try Data("half".utf8).write(to: URL(fileURLWithPath: folder.file() + ".restoring"))
+    try await StoreRecovery.act(on: .startEmpty, at: location, backup: nil)
+    let lists = try await Self.lists(location)
+    XCTAssertEqual(lists, [])
+  }
+
   func testBackupIsRestoredAndTheDamagedFileKept() async throws {
     let folder = try TemporaryFolder()
     let location = try await Self.damaged(folder)

@@ -85,6 +85,15 @@ final class TimeWordsTests: XCTestCase {
   }
 
   /// As for a due time.
+  func testATimeOfDayAloneIsKnown() throws {
+    for (typed, hour) in [("at 9am", 9), ("9am", 9), ("16:00", 16), ("at 5pm", 17)] {
+      XCTAssertEqual(words.timeOfDay(typed)?.secondsOfDay, hour * 3600, typed)
+    }
+    for typed in ["tomorrow 9am", "15m", "1d", "0", "start 1h", "friday", "2026-12-24T08:00"] {
+      XCTAssertNil(words.timeOfDay(typed), typed)
+    }
+  }
+
   func testAReminderWithoutADayIsAtTheNextSuchTime() throws {
     let cases: [(String, String?, String)] = [
       ("at 9am", nil, "2026-11-23T09:00"), ("at 5pm", nil, "2026-11-22T17:00"),

@@ -35,6 +35,26 @@ final class RemovedFocusTests: XCTestCase {
     }
   }
 
+  /// As libadwaita does when the layout of a window changes.
+  func testTheFocusStaysInWhatIsHiddenForAFrame() throws {
+    try withTwoButtons { window, box, buttons in
+      FocusRestorer.install(on: box, property: "orientation")
+      var leaves = 0
+      let focus = opaque(gtk_event_controller_focus_new())
+      connect(focus, "leave") { _ in leaves += 1 }
+      gtk_widget_add_controller(box, focus)
+      gtk_widget_set_child_visible(box, 0)
+      var isNext = false
+      MainLoop.beforeEvents { isNext = true }
+      while !isNext { g_main_context_iteration(nil, 1) }
+      gtk_widget_set_child_visible(box, 1)
+      gtk_widget_queue_resize(box)
+      XCTAssertTrue(pump(until: { gtk_widget_get_mapped(box) != 0 }))
+      XCTAssertEqual(gtk_window_get_focus(cast(window)), buttons[0])
+      XCTAssertEqual(leaves, 0)
+    }
+  }
+
   /// A key waits already when the main actor removes the widget: both are due in one iteration of the loop.
   func testTheFocusMovesBeforeAKeyThatIsWaiting() throws {
     try withTwoButtons { window, box, buttons in

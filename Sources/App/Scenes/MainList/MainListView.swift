@@ -58,9 +58,9 @@ final class MainListView {
 
   /// Puts the focus on the open page's row.
   func focus() {
-    if let row = gtk_list_box_get_selected_row(opaque(listBox)) {
-      gtk_widget_grab_focus(cast(row))
-    }
+    // None is selected while a hidden list is open.
+    let selected: Widget? = gtk_list_box_get_selected_row(opaque(listBox)).map { cast($0) }
+    if let row = selected ?? places.rows.first?.widget { gtk_widget_grab_focus(row) }
   }
 
   // MARK: Building

@@ -16,9 +16,11 @@ final class PeoplePresenter: Presenter {
 
   private var state: PeopleState
   private var accounts: [Account] = []
+  private var hasReadAccounts = false
   private var account: AccountID?
   private var problem: SyncProblem?
   private var reading: Task<Void, Never>?
+  private var following: Task<Void, Never>?
   private let loadingNotice = DelayedAction()
   private var observation: AnyObject?
   /// How long the dialog waits for cached people before it shows that they are loading.
@@ -46,6 +48,7 @@ final class PeoplePresenter: Presenter {
 
   isolated deinit {
     reading?.cancel()
+    following?.cancel()
   }
 
   // MARK: Gestures
@@ -53,13 +56,18 @@ final class PeoplePresenter: Presenter {
   func didLoad() {
     observation = directory.observe { [weak self] in self?.showPeople() }
     if let account { read(account) }
-    Task { [store, weak self] in
-      do throws(StoreError) {
-        let accounts = try await store.accounts()
-        self?.didRead(accounts)
-      } catch {
-        self?.didRead([])
-        await self?.navigator?.presentReadingFailure(error)
+    // A command may add an account while the dialog is open, and so may the start.
+    let changes = store.syncChanges()
+    following = Task { [store, weak self] in
+      for await _ in changes {
+        do throws(StoreError) {
+          let accounts = try await store.accounts()
+          self?.didRead(accounts)
+        } catch {
+          self?.didRead([])
+          await self?.navigator?.presentReadingFailure(error)
+          return
+        }
       }
     }
   }
@@ -126,11 +134,20 @@ final class PeoplePresenter: Presenter {
   private var chosen: Account? { accounts.first { $0.id == account } }
 
   private func didRead(_ all: [Account]) {
-    accounts = all.filter { $0.offers.contains(.people) }
+    let found = all.filter { $0.offers.contains(.people) }
+    guard found != accounts || !hasReadAccounts else { return }
+    hasReadAccounts = true
+    accounts = found
     if case .browse = mode {
       state.accounts = accounts.map(\.name)
       state.canEditProfile = !accounts.isEmpty
+      let index = accounts.firstIndex { $0.id == account }
+      state.chosenAccount = index ?? 0
+      if index != nil { return render() }
       if let first = accounts.first { return read(first.id) }
+      account = nil
+      reading?.cancel()
+      state.rows = []
     } else if chosen != nil {
       return
     }

@@ -74,6 +74,21 @@ final class ReminderFailureTests: XCTestCase {
     XCTAssertEqual(it.notifier.titles, ["Milk", "Eggs"])
   }
 
+  @MainActor
+  func testWhatIsShownDoesNotRingAgainWhileTheDiskIsFull() async throws {
+    let it = try ReminderServiceFixture()
+    try await it.add("Milk", in: 60)
+    let disk = Disk(of: it.store)
+    it.notifier.onShow = { disk.isFull.withLock { $0 = true } }
+    for _ in 1...3 { await it.pass(60) }
+    disk.isFull.withLock { $0 = false }
+    await it.pass(60)
+    XCTAssertEqual(it.notifier.titles, ["Milk"])
+    it.restart()
+    await it.pass(60)
+    XCTAssertEqual(it.notifier.titles, ["Milk"])
+  }
+
   /// As after another system has kept local time in the computer's clock, until the network sets it.
   @MainActor
   func testWhatRangWhileTheClockWasAheadRingsAtItsTime() async throws {

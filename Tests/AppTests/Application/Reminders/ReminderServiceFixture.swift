@@ -16,7 +16,12 @@ final class RecordingNotifier: ReminderNotifying {
   var sent = 0
   var onWithdraw: () -> Void = {}
 
-  func show(_ notice: ReminderNotice, snooze: SnoozeLength) { shown.append(notice) }
+  var onShow: () -> Void = {}
+
+  func show(_ notice: ReminderNotice, snooze: SnoozeLength) {
+    shown.append(notice)
+    onShow()
+  }
 
   func withdraw(_ id: String) {
     withdrawn.append(id)

@@ -175,10 +175,17 @@ final class PeoplePresenterTests: XCTestCase {
   }
 
   func testWithoutAccount() async throws {
-    let scene = PeopleFixture(try SceneBench())
+    let bench = try SceneBench()
+    let scene = PeopleFixture(bench)
     await eventually("the state") { scene.view.states.last?.content == .noAccount }
     XCTAssertTrue(scene.state.isReady)
     XCTAssertFalse(scene.state.canEditProfile)
+    // A command, or the start, adds one while the dialog is open.
+    let account = try await bench.connect()
+    await eventually("it is read") { bench.people.reads == [account.id] }
+    XCTAssertTrue(scene.state.canEditProfile)
+    try await bench.store.disconnect(account.id)
+    await eventually("it is gone") { scene.view.states.last?.content == .noAccount }
   }
 
   func testClosingEndsTheReading() async throws {

@@ -55,6 +55,13 @@ struct MoveCommand: StoreCommand {
     var above: TodoID?
     if let parent, parent != TimeWords.none { above = try await finder.todo(parent).id }
     if let name = before ?? after {
+      let places = Set(todos.map(\.listID))
+      let lists = try await context.stored { store throws(StoreError) in try await store.lists() }
+      if lists.contains(where: { places.contains($0.id) && $0.order != .manual }) {
+        throw CommandFailure(
+          .usage,
+          tr("The list is sorted. “optimist lists edit NAME --sort manual” changes that."))
+      }
       let other = try await finder.todo(name).id
       // The visible parent, because the stored one may be gone or in another list.
       above = try await context.stored { store throws(StoreError) in

@@ -137,6 +137,8 @@ struct TodoChanges: Sendable {
   var assignees: [AccountID?: String?] = [:]
 
   func apply(to todo: inout Todo) {
+    // They were made for the days that it has had.
+    let removed = removedReminders.possible(due: todo.due, start: todo.start)
     if let title { todo.content = title }
     if let notes { todo.notes = notes }
     if let due { todo.due = due }
@@ -146,7 +148,7 @@ struct TodoChanges: Sendable {
       if todo.due == nil, todo.start == nil, due == nil { todo.due = firstDue }
     }
     if removesReminders { todo.reminders = [] }
-    todo.reminders.subtract(removedReminders.all(due: todo.due, start: todo.start))
+    todo.reminders.subtract(removed)
     todo.reminders.formUnion(reminders.all(due: todo.due, start: todo.start))
     if let priority { todo.priority = priority }
     todo.tags.subtract(removedTags)

@@ -24,8 +24,22 @@ struct TypedReminders: Sendable {
   /// Adds a reminder as it is stored.
   mutating func insert(_ reminder: Reminder) { fixed.insert(reminder) }
 
-  /// The reminders of a to-do with these days.
+  /// The reminders of a to-do with these days. A time that is past on its day would never ring: the next such time does.
   func all(due: CalendarTime?, start: CalendarTime?) -> Set<Reminder> {
-    fixed.union(times.compactMap { Reminder(.at(nil, $0), due: due, start: start, now: now) })
+    fixed.union(
+      times.compactMap { time in
+        let made = Reminder(.at(nil, time), due: due, start: start, now: now)
+        guard let moment = made?.alarm?.at, moment <= now else { return made }
+        return Reminder(.at(nil, time), due: nil, start: nil, now: now)
+      })
+  }
+
+  /// The reminders that the same words may have made before: on the day of the to-do, or at the next such time.
+  func possible(due: CalendarTime?, start: CalendarTime?) -> Set<Reminder> {
+    let days = [(due, start), (nil, nil)]
+    return fixed.union(
+      times.flatMap { time in
+        days.compactMap { Reminder(.at(nil, time), due: $0.0, start: $0.1, now: now) }
+      })
   }
 }

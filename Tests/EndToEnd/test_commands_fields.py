@@ -116,11 +116,26 @@ class FieldTests(CommandTest):
         self.run_well("edit", id, "--unremind", "9am")
         self.assertEqual(self.shown(id)["reminders"], [])
 
+        self.run_well("edit", id, "--remind", "9am")
+        self.run_well("edit", id, "--due", "2031-12-25", "--unremind", "9am", "--remind", "10am")
+        self.assertEqual(self.shown(id)["reminders"], ["2031-12-25T01:00:00Z Asia/Seoul"])
+
+    def test_a_time_that_is_past_on_its_day_is_the_next_one(self):
+        for day in ("--start", "--due"):
+            id = self.added("x", day, "2020-01-01")["shortID"]
+            self.run_well("edit", id, "--remind", "9am")
+            now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M")
+            self.assertGreater(self.shown(id)["reminders"][0], now)
+            self.run_well("edit", id, "--unremind", "9am")
+            self.assertEqual(self.shown(id)["reminders"], [])
+
     def test_a_list_is_printed_as_it_is_sorted(self):
         self.run_well("lists", "add", "Work", "--sort", "due")
         for title, due in [("c", "none"), ("a", "2031-12-20"), ("b", "2031-12-10T10:00")]:
             self.added(title, "--due", due, "--list", "Work")
         self.assertEqual(self.titles("Work"), ["b", "a", "c"])
+        ids = {todo["title"]: todo["shortID"] for todo in json.loads(self.run_well("list", "Work", "--json"))}
+        self.assertIn("The list is sorted.", self.run_badly(USAGE, "move", ids["c"], "--before", ids["a"]))
         self.run_well("lists", "edit", "Work", "--sort", "manual")
         self.assertEqual(self.titles("Work"), ["c", "a", "b"])
 

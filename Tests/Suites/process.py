@@ -16,6 +16,8 @@ BESIDE = ["nice", "-n", "10"]
 groups: set[int] = set()
 #: Set at an interruption: nothing more is started.
 ending = threading.Event()
+#: Held while a process starts: at an interruption each is in `groups`, or is not started.
+starting = threading.Lock()
 
 
 def say(text: str) -> None:
@@ -35,24 +37,26 @@ def run(
 
     The command and all processes that it started are ended after `limit` seconds.
     """
-    if ending.is_set():
-        result.failures.append("was not started: the run was interrupted")
-        return False
     log = variant.artefacts / "logs" / f"{result.name.replace(' ', '-')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     write(f"\n==> {result.name}")
     started = time.monotonic()
     late = threading.Event()
     try:
-        process = subprocess.Popen(
-            [str(part) for part in command],
-            cwd=ROOT,
-            env={**os.environ, **(environment or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        with starting:
+            if ending.is_set():
+                result.failures.append("was not started: the run was interrupted")
+                return False
+            process = subprocess.Popen(
+                [str(part) for part in command],
+                cwd=ROOT,
+                env={**os.environ, **(environment or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            groups.add(process.pid)
     except OSError as error:
         result.failures.append(f"could not be started: {error}")
         return False
@@ -61,7 +65,6 @@ def run(
         late.set()
         end_group(process.pid)
 
-    groups.add(process.pid)
     watch = threading.Timer(limit, stop)
     watch.start()
     try:
@@ -93,7 +96,8 @@ def end_group(group: int) -> None:
 
 def end_all() -> None:
     """Ends all process groups that still run, after an interruption."""
-    ending.set()
+    with starting:
+        ending.set()
     for group in list(groups):
         end_group(group)
 

@@ -133,6 +133,12 @@ final class MainListCoordinator {
 
   private func isGone(_ page: Page) -> Bool { page == lost || presenter?.exists(page) == false }
 
+  /// Whether the list of a page does not exist any more. A hidden one does, and keeps its text.
+  private func isDeleted(_ page: Page) -> Bool {
+    guard case .list(let id) = page else { return false }
+    return isGone(page) && presenter?.list(id) == nil
+  }
+
   /// Keeps the text in the open page's add entry until that page opens again.
   /// - Returns: the text to carry over to the next page instead, if the open page's list is gone. Another device may
   ///   have deleted that list while the user was typing.
@@ -189,6 +195,10 @@ final class MainListCoordinator {
     mainWindow.show(presenter, isReveal: isReveal)
     if let along { presenter.take(along) }
     if let kept = drafts.removeValue(forKey: page) { presenter.take(kept) }
+    // What was typed for a list that went meanwhile has no other place.
+    for gone in drafts.keys.filter(isDeleted) {
+      if let text = drafts.removeValue(forKey: gone) { presenter.take(text.elsewhere) }
+    }
     // Users often open the application to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)

@@ -35,8 +35,7 @@ final class Session {
     clock = SystemDayClock(now: store.clock)
     self.settings = settings
     self.newAccount = newAccount
-    let secrets = RestingSecretStore(
-      asking: SecretServiceStore(), silent: SecretServiceStore(asks: false))
+    let secrets = SecretServiceStore(rest: KeyringRest())
     let signing = AccountSignIn(transport: SoupTransport(), secrets: secrets)
     let servers = ServerAccess(
       store: store, secrets: secrets, dueTimesRing: { settings.dueTimesRing },

@@ -22,17 +22,20 @@ final class SecretOperation<Value: Sendable>: Sendable {
   }
 
   /// Does the work, blocking the thread until it is done or the operation has ended.
+  /// - Returns: why it failed; nil if it did not, or had ended before.
   func run(
     on busAddress: String?, asks: Bool,
     _ body: (SecretConversation) throws(SecretError) -> Value
-  ) {
-    if isEnded { return }
+  ) -> SecretError? {
+    if isEnded { return nil }
     do throws(SecretError) {
       let conversation = try SecretConversation(
         address: busAddress, asks: asks, cancellation: cancellation)
       end(.success(try body(conversation)))
+      return nil
     } catch {
       end(.failure(error))
+      return error
     }
   }
 

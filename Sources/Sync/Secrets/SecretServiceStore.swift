@@ -11,6 +11,7 @@ public final class SecretServiceStore: SecretStore {
   private let busAddress: String?
   private let limit: Duration
   private let asks: Bool
+  private let rest: KeyringRest?
   private let queue = DispatchQueue(label: "secrets")
 
   /// - Parameters:
@@ -18,18 +19,28 @@ public final class SecretServiceStore: SecretStore {
   ///     session bus.
   ///   - limit: for each operation as a whole, including the wait for the one before and for the user.
   ///   - asks: whether the user is asked to unlock a keyring; otherwise it stays locked.
+  ///   - rest: keeps the dialog away after the user has closed it; nil asks each time.
   public init(
-    busAddress: String? = nil, limit: Duration = .seconds(120), asks: Bool = true
+    busAddress: String? = nil, limit: Duration = .seconds(120), asks: Bool = true,
+    rest: KeyringRest? = nil
   ) {
     self.busAddress = busAddress
     self.limit = limit
     self.asks = asks
+    self.rest = rest
   }
 
   public func secret(for account: AccountID) async throws(SecretError) -> String? {
-    try await perform { conversation throws(SecretError) in
+    let secret = try await perform { conversation throws(SecretError) in
       try conversation.secret(of: account)
     }
+    // That there is none says nothing about the lock.
+    if secret != nil { rest?.end() }
+    return secret
+  }
+
+  public func askAgain() {
+    rest?.end()
   }
 
   public func setSecret(_ secret: String, for account: AccountID, label: String)
@@ -54,11 +65,16 @@ public final class SecretServiceStore: SecretStore {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         operation.begin(limit: limit) { continuation.resume(returning: $0) }
-        queue.async { [busAddress, asks] in operation.run(on: busAddress, asks: asks, body) }
+        queue.async { [busAddress, asks, rest] in
+          let mayAsk = asks && rest?.isOn != true
+          // Noted before the next one in the queue begins.
+          if operation.run(on: busAddress, asks: mayAsk, body) == .locked, mayAsk { rest?.begin() }
+        }
       }
     } onCancel: {
       operation.end(.failure(.cancelled))
     }
+    if asks, case .failure(.timedOut) = outcome { rest?.begin() }
     return try outcome.get()
   }
 }

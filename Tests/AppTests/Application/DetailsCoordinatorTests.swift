@@ -250,4 +250,17 @@ final class DetailsCoordinatorTests: XCTestCase {
     await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "bread"] }
     await eventually("the entry") { app.mainWindow.pageView.state.typed.text == "" }
   }
+
+  @MainActor
+  func testWhatIsTypedForAListThatGoesLaterIsNotLost() async throws {
+    let (app, home, _) = try await Self.app()
+    try await app.bench.store.addList(named: "Work")
+    await app.bench.waitUntilIdle()
+    app.mainWindow.page?.didChangeDraft("bread")
+    app.mainWindow.mainList?.didSelect(.today)
+    try await app.bench.store.deleteList(home.id)
+    await eventually("no list") { app.mainWindow.mainList?.exists(.list(home.id)) == false }
+    app.mainWindow.mainList?.didSelect(.important)
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
+  }
 }

@@ -19,7 +19,10 @@ extension DetailsPresenter {
         .compactMap({ TodoContent.normalized(String($0)) }).first
     else { return nil }
     if state.lists.indices.contains(state.chosenList) {
-      addition.listID = state.lists[state.chosenList].id
+      let list = state.lists[state.chosenList].id
+      // In another list it is no part of that to-do.
+      if addition.listID != list { addition.parent = nil }
+      addition.listID = list
     }
     addition.content = name
     addition.notes = notes
@@ -43,21 +46,35 @@ extension DetailsPresenter {
     Task { [store, weak self] in
       do throws(StoreError) {
         let metadata = try await store.listMetadata()
-        let lists = try await store.lists().filter { !metadata.readOnly.contains($0.id) }
-        self?.showLists(lists, of: draft, metadata.roots)
+        let foreign = try await store.foreignLists()
+        let lists = try await store.lists().filter {
+          !metadata.readOnly.contains($0.id) && !metadata.left.contains($0.id)
+        }
+        self?.showLists(lists, foreign, of: draft, metadata.roots)
       } catch {
         await self?.navigator?.presentReadingFailure(error)
       }
     }
   }
 
-  private func showLists(_ lists: [TodoList], of draft: TodoDraft, _ accounts: [Account]) {
+  /// - Parameter foreign: the lists of other people in the user's own accounts.
+  private func showLists(
+    _ lists: [TodoList], _ foreign: Set<ListID>, of draft: TodoDraft, _ accounts: [Account]
+  ) {
     guard isNew else { return }
     state.lists = lists.map { .init(id: $0.id, name: $0.name) }
     assigning.take(lists, for: draft, accounts)
     // A to-do for the user goes to a list of an account, since only there it can be assigned.
-    let suited = draft.isAssignedToMe ? lists.firstIndex { $0.account != nil } : nil
-    state.chosenList = lists.firstIndex { $0.id == draft.listID } ?? suited ?? 0
+    // As in the store, another person's list is not chosen as long as there is one of the user's own.
+    func isOwn(_ list: TodoList) -> Bool {
+      list.account == list.account?.root && !foreign.contains(list.id)
+    }
+    let suited =
+      draft.isAssignedToMe
+      ? lists.firstIndex { $0.account != nil && isOwn($0) }
+        ?? lists.firstIndex { $0.account != nil } : nil
+    state.chosenList =
+      lists.firstIndex { $0.id == draft.listID } ?? suited ?? lists.firstIndex(where: isOwn) ?? 0
     render()
   }
 }

@@ -145,10 +145,12 @@ final class PeoplePresenter: Presenter {
       state.chosenAccount = index ?? 0
       if index != nil { return render() }
       if let first = accounts.first { return read(first.id) }
-      account = nil
+      (account, problem) = (nil, nil)
       reading?.cancel()
-      state.rows = []
+      reading = nil
+      (state.rows, state.notice, state.skipped) = ([], nil, nil)
     } else if chosen != nil {
+      if state.content == .noAccount { showPeople() }
       return
     }
     state.content = .noAccount

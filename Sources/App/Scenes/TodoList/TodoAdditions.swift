@@ -37,7 +37,8 @@ struct TodoAdditions {
       id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), parent: draft.parent,
       content: draft.content, priority: draft.priority, due: draft.due, start: draft.start,
       hasReminder: !draft.reminders.isEmpty, hasRecurrence: draft.recurrence != nil,
-      hasNotes: !draft.notes.isEmpty, tags: draft.tags, position: position, mark: mark)
+      hasNotes: !draft.notes.isEmpty, tags: draft.tags, position: position, mark: mark,
+      createdAt: draft.createdAt ?? Timestamp(milliseconds: 0))
     shown.append(row)
     return row
   }

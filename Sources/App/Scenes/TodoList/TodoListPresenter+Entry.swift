@@ -62,6 +62,7 @@ extension TodoListPresenter: EntryPresenter {
     var draft = newDraft()
     draft.content = typed.text
     entry.read(typed.text)?.fill(&draft)
+    if draft.listID.map({ page != .list($0) }) ?? true { draft.parent = nil }
     detailed[draft.id] = typed.text
     onExit?(.newDetails(draft))
   }

@@ -369,7 +369,8 @@ final class TodoListPresenter: Presenter {
     state.generation = rows.generation
     state.page = rows.page
     if let parent, rows.isWhole, !rows.page.holds(parent) { leaveParent() }
-    state.steps = rows.steps
+    // What is rendered meanwhile waits for the view, which may have taken these steps already.
+    state.steps = screen.isRendering ? nil : rows.steps
     state.hasContent = rows.hasContent
     state.reveal = rows.reveal
     state.canAdd = TodoContent.normalized(typed.text) != nil

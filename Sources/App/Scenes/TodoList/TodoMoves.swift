@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Rows that were moved and whose commits have not arrived yet. They are shown at their new places at once, so that the
@@ -14,6 +15,9 @@ struct TodoMoves {
     var shown: TodoRow
     /// The stored row, according to the commits that have arrived.
     var stored: TodoRow
+
+    /// Whether it is stored at the new place.
+    var isStored: Bool { stored.parent == parent && stored.position.isExactly(position) }
 
     /// Shows a row at the new place.
     mutating func show(_ row: TodoRow) {
@@ -59,6 +63,8 @@ struct TodoMoves {
     guard var move = moves[id] else { return nil }
     move.running -= 1
     if !isDone { move.unheard = max(0, move.unheard - 1) }
+    // No commit comes where nothing changed.
+    if move.running == 0, move.isStored { move.unheard = 0 }
     let isOver = move.running == 0 && move.unheard == 0
     moves[id] = isOver ? nil : move
     return isOver ? (move.shown, move.stored) : nil

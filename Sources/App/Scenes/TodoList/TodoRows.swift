@@ -113,6 +113,8 @@ final class TodoRows {
     }
     wanted = row.id
     change([(row, moves.begin(row, below: parent, at: position))])
+    // Nothing changes where it is already.
+    if wanted == row.id { request(row.id) }
   }
 
   /// Ends a move that has succeeded or failed.

@@ -130,4 +130,33 @@ final class DetailsNewTodoTests: XCTestCase {
     await eventually("the alert") { scene.navigator.alerts.titles == ["To-Dos Cannot Be Read"] }
     XCTAssertEqual(scene.state.todo.content, "milk", "the details are shown nevertheless")
   }
+
+  func testFromAMixedPageAListOfOnesOwnIsChosen() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    bench.time.advance(by: .seconds(1))
+    let home = try await bench.store.addList(named: "Home")
+    let scene = DetailsFixture(bench, .create(Self.draft()))
+    await eventually("the lists") { scene.state.lists.map(\.name) == ["Club", "Home"] }
+    XCTAssertEqual(scene.state.lists[scene.state.chosenList].name, "Home")
+    await scene.close()
+    let todo = try await scene.stored()
+    XCTAssertEqual(todo.listID, home.id)
+  }
+
+  func testInAnotherListItIsNoSubtask() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    var draft = Self.draft(home)
+    draft.parent = try await bench.add("a", to: home.id).id
+    let scene = DetailsFixture(bench, .create(draft))
+    await eventually("the lists") { scene.state.lists.count == 2 }
+    scene.presenter.didChooseList(1)
+    await scene.close()
+    let todo = try await scene.stored()
+    XCTAssertEqual(todo.listID, work.id)
+    XCTAssertNil(todo.parent)
+  }
 }

@@ -196,4 +196,28 @@ final class TodoListGestureTests: XCTestCase {
     XCTAssertNil(page.state.dayBar)
     XCTAssertEqual(page.state.title, "Important")
   }
+
+  @MainActor
+  func testWhatIsRenderedMeanwhileRepeatsNoStep() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    var rows: [TodoItem] = []
+    var isFirst = true
+    page.presenter.screen.attach { [weak presenter = page.presenter] state in
+      if let steps = state.steps {
+        for step in steps { rows.apply(step) }
+      } else {
+        rows = state.page.items
+      }
+      XCTAssertEqual(rows, state.page.items)
+      if state.steps?.isEmpty == false, isFirst {
+        isFirst = false
+        presenter?.showNotice("meanwhile")
+      }
+    }
+    _ = try await bench.add("milk", to: list.id)
+    await eventually("the notice") { page.presenter.screen.rendered?.notice != nil }
+    XCTAssertEqual(rows.map(\.title), ["milk"])
+  }
 }

@@ -208,4 +208,17 @@ final class TodoListOrderTests: XCTestCase {
     await page.showsRows(3)
     XCTAssertEqual(bench.days.wakes.count, count, "what has no time costs nothing")
   }
+
+  @MainActor
+  func testTheNewestIsAtTheTopBeforeItsCommit() async throws {
+    let page = try await Self.page(["a", "b"])
+    page.presenter.didChooseOrder(.added)
+    await page.shows(["b", "a"])
+    page.bench.time.advance(by: .seconds(1))
+    page.submit("c")
+    XCTAssertEqual(page.view.titles, ["c", "b", "a"], "before its commit")
+    XCTAssertEqual(page.state.reveal?.index, 0)
+    await page.bench.waitUntilIdle()
+    XCTAssertEqual(page.view.titles, ["c", "b", "a"], "the commit moves nothing")
+  }
 }

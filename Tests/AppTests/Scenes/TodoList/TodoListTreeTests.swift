@@ -233,4 +233,36 @@ final class TodoListTreeTests: XCTestCase {
         ].joined(separator: " ")
       }.sorted()
   }
+
+  @MainActor
+  func testWhatIsDroppedWhereItIsTakesTheFocusOnce() async throws {
+    let bench = try SceneBench()
+    let (page, ids) = try await Self.page(bench, ["a", "b", "c"])
+    let (a, c) = (try XCTUnwrap(ids["a"]), try XCTUnwrap(ids["c"]))
+    page.presenter.didMove(c, by: -1)
+    await Self.expect(page, "a c b")
+    await bench.waitUntilIdle()
+    let number = try XCTUnwrap(page.state.reveal?.number)
+    page.presenter.didDrop(c, at: .after(a))
+    XCTAssertEqual(page.state.reveal?.number, number + 1)
+    await bench.waitUntilIdle()
+    try await bench.store.setStarred(a, true)
+    await eventually("the star") { page.view.row("a")?.isStarred == true }
+    XCTAssertEqual(page.state.reveal?.number, number + 1, "who types keeps the focus")
+  }
+
+  @MainActor
+  func testWhatWasDroppedWhereItIsFollowsOtherDevices() async throws {
+    let bench = try SceneBench()
+    let (page, ids) = try await Self.page(bench, ["a", "b", "c"])
+    let (a, c) = (try XCTUnwrap(ids["a"]), try XCTUnwrap(ids["c"]))
+    page.presenter.didMove(c, by: -1)
+    await Self.expect(page, "a c b")
+    await bench.waitUntilIdle()
+    for _ in 1...2 { page.presenter.didDrop(c, at: .after(a)) }
+    await bench.waitUntilIdle()
+    bench.time.advance(by: .seconds(1))
+    try await bench.store.place(c, below: nil, .last)
+    await Self.expect(page, "a b c")
+  }
 }

@@ -52,16 +52,19 @@ public final class Promise<Outcome: Sendable>: Sendable {
   }
 
   /// Sets the outcome; all calls after the first are ignored.
-  public func resolve(_ outcome: Outcome) {
-    let completion: (@Sendable (Outcome) -> Void)? = state.withLock { state in
-      guard !state.isResolved else { return nil }
+  /// - Returns: whether this was the first.
+  @discardableResult
+  public func resolve(_ outcome: Outcome) -> Bool {
+    let (isFirst, completion) = state.withLock { state in
+      guard !state.isResolved else { return (false, nil as (@Sendable (Outcome) -> Void)?) }
       state.isResolved = true
       state.timer?.cancel()
       state.timer = nil
       if state.completion == nil { state.early = outcome }
       defer { state.completion = nil }
-      return state.completion
+      return (true, state.completion)
     }
     completion?(outcome)
+    return isFirst
   }
 }

@@ -57,10 +57,12 @@ struct MoveCommand: StoreCommand {
     if let name = before ?? after {
       let places = Set(todos.map(\.listID))
       let lists = try await context.stored { store throws(StoreError) in try await store.lists() }
-      if lists.contains(where: { places.contains($0.id) && $0.order != .manual }) {
+      if let sorted = lists.first(where: { places.contains($0.id) && $0.order != .manual }) {
         throw CommandFailure(
           .usage,
-          tr("The list is sorted. “optimist lists edit NAME --sort manual” changes that."))
+          sorted.account == sorted.account?.root
+            ? tr("The list is sorted. “optimist lists edit NAME --sort manual” changes that.")
+            : tr("The list is sorted. Only its owner can change that."))
       }
       let other = try await finder.todo(name).id
       // The visible parent, because the stored one may be gone or in another list.

@@ -138,7 +138,8 @@ struct TodoChanges: Sendable {
 
   func apply(to todo: inout Todo) {
     // They were made for the days that it has had.
-    let removed = removedReminders.possible(due: todo.due, start: todo.start)
+    let removed = removedReminders.found(
+      in: todo.reminders, due: todo.due, start: todo.start)
     if let title { todo.content = title }
     if let notes { todo.notes = notes }
     if let due { todo.due = due }

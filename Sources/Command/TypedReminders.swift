@@ -34,12 +34,16 @@ struct TypedReminders: Sendable {
       })
   }
 
-  /// The reminders that the same words may have made before: on the day of the to-do, or at the next such time.
-  func possible(due: CalendarTime?, start: CalendarTime?) -> Set<Reminder> {
-    let days = [(due, start), (nil, nil)]
+  /// The reminders that the same words have made before: for each time of day the one on the day of the to-do, or else the
+  /// one at the next such time.
+  func found(
+    in reminders: Set<Reminder>, due: CalendarTime?, start: CalendarTime?
+  ) -> Set<Reminder> {
+    let days = [(due, start), (nil, start), (nil, nil)]
     return fixed.union(
-      times.flatMap { time in
-        days.compactMap { Reminder(.at(nil, time), due: $0.0, start: $0.1, now: now) }
+      times.compactMap { time in
+        days.lazy.compactMap { Reminder(.at(nil, time), due: $0.0, start: $0.1, now: now) }
+          .first { reminders.contains($0) }
       })
   }
 }

@@ -120,6 +120,14 @@ class FieldTests(CommandTest):
         self.run_well("edit", id, "--due", "2031-12-25", "--unremind", "9am", "--remind", "10am")
         self.assertEqual(self.shown(id)["reminders"], ["2031-12-25T01:00:00Z Asia/Seoul"])
 
+    def test_one_time_takes_one_reminder_away(self):
+        id = self.added("x", "--due", "2031-12-25")["shortID"]
+        self.run_well("edit", id, "--remind", "9am", "--remind", "tomorrow 9am")
+        self.assertEqual(len(self.shown(id)["reminders"]), 2)
+        self.run_well("edit", id, "--unremind", "9am")
+        left, = self.shown(id)["reminders"]
+        self.assertNotIn("2031", left)
+
     def test_a_time_that_is_past_on_its_day_is_the_next_one(self):
         for day in ("--start", "--due"):
             id = self.added("x", day, "2020-01-01")["shortID"]

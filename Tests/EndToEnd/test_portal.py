@@ -46,6 +46,8 @@ class PortalTests(test_reminders.ReminderCase):
         """Turns the switch over by its key."""
         frame = app.wait_frame("Preferences")
         eventually(lambda: app.focus_of(frame), "the preferences have the focus")
+        # The compositor may still give its keys to a window that has just closed.
+        eventually(lambda: self.session.focused_window() == "Preferences", "the compositor knows that")
         self.session.key("Alt_L", "l")
 
     # Tests

@@ -93,7 +93,8 @@ final class SecretServiceFailureTests: XCTestCase {
     let rest = KeyringRest()
     let store = SecretServiceStore(
       busAddress: session.busAddress, limit: .milliseconds(500), rest: rest)
-    let patient = SecretServiceStore(busAddress: session.busAddress, rest: rest)
+    let patient = SecretServiceStore(
+      busAddress: session.busAddress, limit: .seconds(20), rest: rest)
     try await patient.setSecret("kept", for: ann, label: "Optimist")
     session.stopKeyring()
     do {
@@ -119,6 +120,61 @@ final class SecretServiceFailureTests: XCTestCase {
     try session.startKeyring(password: "right")
     let kept = try await patient.secret(for: ann)
     XCTAssertEqual(kept, "kept")
+  }
+
+  /// Nobody has closed it.
+  func testACancelledQuestionMayBeAskedAgain() async throws {
+    let session = try secretServiceSession()
+    try session.startKeyring(password: "right")
+    let rest = KeyringRest()
+    let store = SecretServiceStore(
+      busAddress: session.busAddress, limit: .seconds(20), rest: rest)
+    try await store.setSecret("kept", for: ann, label: "Optimist")
+    session.stopKeyring()
+    do {
+      try session.startHangingPrompter()
+    } catch let unavailable as SecretServiceSession.Unavailable {
+      throw XCTSkip("a cancelled question was not tested: " + unavailable.reason)
+    }
+    try session.startKeyring(password: "wrong")
+    let other = SecretServiceStore(busAddress: session.busAddress, limit: .milliseconds(500))
+    let isAsking = await eventually { await errorOf(other) == .timedOut }
+    XCTAssertTrue(isAsking)
+    let ann = ann
+    let asking = Task { try await store.secret(for: ann) }
+    // It waits so long for its own answer that the other one's question is open.
+    _ = await errorOf(other)
+    asking.cancel()
+    await assertThrows(SecretError.cancelled) { try await asking.value }
+    // Its turn comes when the cancelled work has ended.
+    let none = try await store.secret(for: AccountID(rawValue: "nobody"))
+    XCTAssertNil(none)
+    let next = SecretServiceStore(
+      busAddress: session.busAddress, limit: .milliseconds(500), rest: rest)
+    await assertThrows(SecretError.timedOut) { try await next.secret(for: ann) }
+  }
+
+  func testAClosedDialogDoesNotComeBackByItself() async throws {
+    let session = try secretServiceSession()
+    try session.startKeyring(password: "right")
+    let rest = KeyringRest()
+    let patient = SecretServiceStore(
+      busAddress: session.busAddress, limit: .seconds(20), rest: rest)
+    try await patient.setSecret("kept", for: ann, label: "Optimist")
+    session.stopKeyring()
+    // Without a prompter the question ends as if its dialog had been closed.
+    try session.startKeyring(password: "wrong")
+    await assertThrows(SecretError.locked) { try await patient.secret(for: ann) }
+    do {
+      try session.startHangingPrompter()
+    } catch let unavailable as SecretServiceSession.Unavailable {
+      throw XCTSkip("a closed dialog was not tested: " + unavailable.reason)
+    }
+    await assertThrows(SecretError.locked) { try await patient.secret(for: ann) }
+    patient.askAgain()
+    let quick = SecretServiceStore(
+      busAddress: session.busAddress, limit: .milliseconds(500), rest: rest)
+    await assertThrows(SecretError.timedOut) { try await quick.secret(for: ann) }
   }
 
   func testAQuestionThatNobodyAnswers() async throws {

@@ -139,6 +139,16 @@ final class MainListCoordinator {
     return isGone(page) && presenter?.list(id) == nil
   }
 
+  /// What was typed for a list that went meanwhile has no other place. It waits for a page where something can be added.
+  private func takeDraftsOfDeletedLists(to page: TodoListPresenter) {
+    if case .list(let id) = page.page, presenter?.metadata.readOnly.contains(id) == true { return }
+    let gone = drafts.filter { isDeleted($0.key) }
+    for (place, draft) in gone.sorted(by: { $0.value.text < $1.value.text }) {
+      drafts[place] = nil
+      page.take(draft.elsewhere)
+    }
+  }
+
   /// Keeps the text in the open page's add entry until that page opens again.
   /// - Returns: the text to carry over to the next page instead, if the open page's list is gone. Another device may
   ///   have deleted that list while the user was typing.
@@ -195,10 +205,7 @@ final class MainListCoordinator {
     mainWindow.show(presenter, isReveal: isReveal)
     if let along { presenter.take(along) }
     if let kept = drafts.removeValue(forKey: page) { presenter.take(kept) }
-    // What was typed for a list that went meanwhile has no other place.
-    for gone in drafts.keys.filter(isDeleted) {
-      if let text = drafts.removeValue(forKey: gone) { presenter.take(text.elsewhere) }
-    }
+    takeDraftsOfDeletedLists(to: presenter)
     // Users often open the application to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)

@@ -16,8 +16,8 @@ final class SecretOperation<Value: Sendable>: Sendable {
   /// Starts the timeout and sets who receives the outcome.
   func begin(limit: Duration, completion: @escaping @Sendable (Outcome) -> Void) {
     promise.begin(within: limit, late: .failure(.timedOut)) { [cancellation] outcome in
-      if case .failure = outcome { cancellation.cancel() }
       completion(outcome)
+      if case .failure = outcome { cancellation.cancel() }
     }
   }
 
@@ -34,13 +34,15 @@ final class SecretOperation<Value: Sendable>: Sendable {
       end(.success(try body(conversation)))
       return nil
     } catch {
-      end(.failure(error))
-      return error
+      // What fails because the operation has ended, such as a cancelled question, says nothing about the keyring.
+      return end(.failure(error)) ? error : nil
     }
   }
 
   /// Ends the operation; all calls after the first are ignored.
-  func end(_ outcome: Outcome) {
+  /// - Returns: whether this was the first.
+  @discardableResult
+  func end(_ outcome: Outcome) -> Bool {
     promise.resolve(outcome)
   }
 }

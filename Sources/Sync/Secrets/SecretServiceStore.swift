@@ -64,17 +64,20 @@ public final class SecretServiceStore: SecretStore {
     let operation = SecretOperation<Value>()
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        operation.begin(limit: limit) { continuation.resume(returning: $0) }
+        operation.begin(limit: limit) { [asks, rest] outcome in
+          // Noted before the work is cancelled, and so before the next one in the queue begins.
+          if asks, case .failure(.timedOut) = outcome { rest?.begin() }
+          continuation.resume(returning: outcome)
+        }
         queue.async { [busAddress, asks, rest] in
           let mayAsk = asks && rest?.isOn != true
-          // Noted before the next one in the queue begins.
+          // The same for a dialog that was closed.
           if operation.run(on: busAddress, asks: mayAsk, body) == .locked, mayAsk { rest?.begin() }
         }
       }
     } onCancel: {
       operation.end(.failure(.cancelled))
     }
-    if asks, case .failure(.timedOut) = outcome { rest?.begin() }
     return try outcome.get()
   }
 }

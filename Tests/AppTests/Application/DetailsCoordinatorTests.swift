@@ -263,4 +263,24 @@ final class DetailsCoordinatorTests: XCTestCase {
     app.mainWindow.mainList?.didSelect(.important)
     XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
   }
+
+  /// In a list that can only be read it would not be seen.
+  @MainActor
+  func testWhatIsTypedForAListThatGoesLaterWaitsForAnEntry() async throws {
+    let (app, home, _) = try await Self.app()
+    let account = try await app.bench.connect()
+    let club = try await app.bench.join("club", named: "Club", of: "bob", as: .reader, account)
+    await eventually("it is there") { app.mainWindow.mainList?.exists(.list(club.id)) == true }
+    await eventually("its role") {
+      app.mainWindow.mainList?.metadata.readOnly.contains(club.id) == true
+    }
+    app.mainWindow.page?.didChangeDraft("bread")
+    app.mainWindow.mainList?.didSelect(.today)
+    try await app.bench.store.deleteList(home.id)
+    await eventually("no list") { app.mainWindow.mainList?.exists(.list(home.id)) == false }
+    app.mainWindow.mainList?.didSelect(.list(club.id))
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "")
+    app.mainWindow.mainList?.didSelect(.important)
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
+  }
 }

@@ -9,9 +9,7 @@ final class RemovedFocusTests: XCTestCase {
   func testTheFocusMovesBeforeTheNextKey() throws {
     try withTwoButtons { window, box, buttons in
       gtk_box_remove(cast(box), buttons[0])
-      var isNext = false
-      MainLoop.beforeEvents { isNext = true }
-      while !isNext { g_main_context_iteration(nil, 1) }
+      Self.runUntilTheNextEvent()
       XCTAssertEqual(gtk_window_get_focus(cast(window)), buttons[1])
     }
   }
@@ -28,9 +26,7 @@ final class RemovedFocusTests: XCTestCase {
       gtk_widget_grab_focus(inside)
       XCTAssertEqual(gtk_window_get_focus(cast(window)), inside)
       gtk_popover_popdown(cast(popover))
-      var isNext = false
-      MainLoop.beforeEvents { isNext = true }
-      while !isNext { g_main_context_iteration(nil, 1) }
+      Self.runUntilTheNextEvent()
       XCTAssertEqual(gtk_window_get_focus(cast(window)), buttons[1])
     }
   }
@@ -44,9 +40,7 @@ final class RemovedFocusTests: XCTestCase {
         others += gtk_window_get_focus(cast(window)) == buttons[0] ? 0 : 1
       }
       gtk_widget_set_child_visible(box, 0)
-      var isNext = false
-      MainLoop.beforeEvents { isNext = true }
-      while !isNext { g_main_context_iteration(nil, 1) }
+      Self.runUntilTheNextEvent()
       gtk_widget_set_child_visible(box, 1)
       gtk_widget_queue_resize(box)
       XCTAssertTrue(pump(until: { gtk_widget_get_mapped(box) != 0 }))
@@ -90,6 +84,13 @@ final class RemovedFocusTests: XCTestCase {
     init(press: @escaping @MainActor () -> Void) {
       self.press = press
     }
+  }
+
+  @MainActor
+  private static func runUntilTheNextEvent() {
+    var isNext = false
+    MainLoop.beforeEvents { isNext = true }
+    while !isNext { g_main_context_iteration(nil, 1) }
   }
 
   /// Shows a window with two buttons, of which the first has the focus.

@@ -73,14 +73,21 @@ final class BackupTests: XCTestCase {
     withExtendedLifetime(folder) {}
   }
 
-  /// The calendar was wrong once: copies from the future must not stop new ones for years.
-  func testCopiesFromTheFutureDoNotStandInTheWay() async throws {
+  private func setUpStoreWithCopiesFromTheFuture() async throws -> (
+    TestFolder, Bench, StoreBackup
+  ) {
     let (folder, bench, backup) = try await setUpStore()
     for _ in 0..<StoreBackup.kept {
       bench.clock.advance(by: StoreBackup.interval)
       try await backup.copyIfDue(bench.store)
     }
     bench.clock.advance(by: -1_000 * StoreBackup.interval)
+    return (folder, bench, backup)
+  }
+
+  /// The calendar was wrong once: copies from the future must not stop new ones for years.
+  func testCopiesFromTheFutureDoNotStandInTheWay() async throws {
+    let (folder, bench, backup) = try await setUpStoreWithCopiesFromTheFuture()
     try await bench.add("after the calendar was set right")
     try await backup.copyIfDue(bench.store)
     XCTAssertEqual(backup.copies().count, StoreBackup.kept)
@@ -89,12 +96,7 @@ final class BackupTests: XCTestCase {
   }
 
   func testCopiesFromTheFutureMakeRoom() async throws {
-    let (folder, bench, backup) = try await setUpStore()
-    for _ in 0..<StoreBackup.kept {
-      bench.clock.advance(by: StoreBackup.interval)
-      try await backup.copyIfDue(bench.store)
-    }
-    bench.clock.advance(by: -1_000 * StoreBackup.interval)
+    let (folder, bench, backup) = try await setUpStoreWithCopiesFromTheFuture()
     var moments: [Timestamp] = []
     for _ in 0..<StoreBackup.kept {
       bench.clock.advance(by: StoreBackup.interval)

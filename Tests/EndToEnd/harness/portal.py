@@ -154,6 +154,10 @@ class PortalSession(gnome.GnomeSession):
         return subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=self.log,
                                 stderr=self.log, start_new_session=True)
 
+    def focused_window(self):
+        """The title of the window that gets the keys; None where none does."""
+        return self.run("global.display.focus_window?.title ?? null")
+
     def key(self, *names):
         """Presses keys together, by their names in GNOME Shell."""
         self.run(f"{KEYS}({json.dumps(names)})")

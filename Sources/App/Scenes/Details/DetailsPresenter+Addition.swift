@@ -65,7 +65,8 @@ extension DetailsPresenter {
     state.lists = lists.map { .init(id: $0.id, name: $0.name) }
     assigning.take(lists, for: draft, accounts)
     // A to-do for the user goes to a list of an account, since only there it can be assigned.
-    // As in the store, another person's list is not chosen as long as there is one of the user's own.
+    // A to-do for the user goes to a list of an account, since only there it can be assigned, and to another person's only
+    // if no list of the user's own is in one. Other to-dos go to a list of the user's own, as in the store.
     func isOwn(_ list: TodoList) -> Bool {
       list.account == list.account?.root && !foreign.contains(list.id)
     }

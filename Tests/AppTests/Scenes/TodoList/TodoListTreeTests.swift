@@ -234,14 +234,23 @@ final class TodoListTreeTests: XCTestCase {
       }.sorted()
   }
 
+  /// The rows a, c and b, of which c was moved up: dropped there again, it gets the position that it has.
+  @MainActor
+  private static func pageWithARowThatWasMoved(_ bench: SceneBench) async throws -> (
+    page: TodoListFixture, a: TodoID, c: TodoID
+  ) {
+    let (page, ids) = try await page(bench, ["a", "b", "c"])
+    let (a, c) = (try XCTUnwrap(ids["a"]), try XCTUnwrap(ids["c"]))
+    page.presenter.didMove(c, by: -1)
+    await expect(page, "a c b")
+    await bench.waitUntilIdle()
+    return (page, a, c)
+  }
+
   @MainActor
   func testWhatIsDroppedWhereItIsTakesTheFocusOnce() async throws {
     let bench = try SceneBench()
-    let (page, ids) = try await Self.page(bench, ["a", "b", "c"])
-    let (a, c) = (try XCTUnwrap(ids["a"]), try XCTUnwrap(ids["c"]))
-    page.presenter.didMove(c, by: -1)
-    await Self.expect(page, "a c b")
-    await bench.waitUntilIdle()
+    let (page, a, c) = try await Self.pageWithARowThatWasMoved(bench)
     let number = try XCTUnwrap(page.state.reveal?.number)
     page.presenter.didDrop(c, at: .after(a))
     XCTAssertEqual(page.state.reveal?.number, number + 1)
@@ -254,11 +263,7 @@ final class TodoListTreeTests: XCTestCase {
   @MainActor
   func testWhatWasDroppedWhereItIsFollowsOtherDevices() async throws {
     let bench = try SceneBench()
-    let (page, ids) = try await Self.page(bench, ["a", "b", "c"])
-    let (a, c) = (try XCTUnwrap(ids["a"]), try XCTUnwrap(ids["c"]))
-    page.presenter.didMove(c, by: -1)
-    await Self.expect(page, "a c b")
-    await bench.waitUntilIdle()
+    let (page, a, c) = try await Self.pageWithARowThatWasMoved(bench)
     for _ in 1...2 { page.presenter.didDrop(c, at: .after(a)) }
     await bench.waitUntilIdle()
     bench.time.advance(by: .seconds(1))
